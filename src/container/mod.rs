@@ -1,0 +1,34 @@
+//! The zip container as it really lies in the file.
+//!
+//! The central directory, every local header, the end records, what stands before, between and after them: all are
+//! walked over [`ReadAt`](crate::bytes::ReadAt) by this module and compared, because two tools that open one wheel
+//! need not see the same members. Source: PKWARE's APPNOTE.TXT 6.3.10
+//! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
+
+mod entry;
+
+pub use entry::{Entry, Method, Modified, Place};
+
+use serde::{Deserialize, Serialize};
+
+use crate::finding::Finding;
+
+/// What the container holds and what is odd about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Directory {
+    /// Every entry, central ones first in the directory's order, then those that only a local header shows.
+    pub entries: Vec<Entry>,
+    /// Entries that the end record claims.
+    pub declared_entries: u64,
+    /// Bytes before the first local header (a `#!` line, another file), 0 in a plain wheel.
+    pub prefix: u64,
+    /// Bytes after the end record and its comment, 0 in a plain wheel.
+    pub trailing: u64,
+    /// The archive comment, decoded for reading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// Whether a zip64 end record is in use.
+    pub zip64: bool,
+    /// Anomalies.
+    pub findings: Vec<Finding>,
+}
