@@ -69,7 +69,8 @@ fn findings(wheels: &[&WheelReport]) -> Vec<CardFinding> {
     let mut all = BTreeSet::new();
     for (wheel, report) in wheels.iter().enumerate() {
         let listing = &report.listing;
-        all.extend(listing.directory.findings.iter().chain(&listing.findings).map(|f| (f.clone(), wheel)));
+        let whole = listing.directory.findings.iter().chain(&listing.findings).chain(&report.findings);
+        all.extend(whole.map(|finding| (finding.clone(), wheel)));
         let names: BTreeMap<u32, &str> =
             listing.directory.entries.iter().map(|entry| (entry.index, entry.name.as_str())).collect();
         for member in &report.members {

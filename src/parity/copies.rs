@@ -170,7 +170,11 @@ impl<'a> Suspects<'a> {
         let container = || alarms(&listing.directory.findings);
         Self {
             all: container().any(|finding| finding.member.is_none()),
-            names: container().chain(alarms(&listing.findings)).filter_map(|f| f.member.as_deref()).collect(),
+            names: container()
+                .chain(alarms(&listing.findings))
+                .chain(alarms(&report.findings))
+                .filter_map(|f| f.member.as_deref())
+                .collect(),
         }
     }
 

@@ -78,14 +78,14 @@ fn is_interpreter_tag(tag: &str) -> bool {
 fn is_abi3(basename: &str) -> bool {
     let Some((rest, extension)) = basename.rsplit_once('.') else { return false };
     let known = ["so", "pyd", "dylib"].iter().any(|known| extension.eq_ignore_ascii_case(known));
-    known && (rest.ends_with(".abi3") || rest.ends_with(".abi3t"))
+    known && rest.rsplit_once('.').is_some_and(|(stem, abi)| !stem.is_empty() && ["abi3", "abi3t"].contains(&abi))
 }
 
 /// Whether repair tools put grafted libraries into this directory: auditwheel and delvewheel `NAME.libs`, delocate
 /// `.dylibs`, older auditwheel `.libs`.
 fn holds_grafts(directory: &str) -> bool {
     let last = directory.rsplit('/').next().unwrap_or_default();
-    last.ends_with(".libs") || last == ".dylibs"
+    last == ".dylibs" || last.strip_suffix(".libs").is_some()
 }
 
 /// Whether a path is that of a grafted library, in whose name a repair tool may have put a hash.
