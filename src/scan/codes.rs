@@ -44,9 +44,16 @@ pub const TRAPPED: Code = Code {
     meaning: "The scanner itself failed on this member; the other members are not affected. Please report it.",
 };
 
+/// A text of the dist-info directory that is not UTF-8.
+pub const NOT_UTF8: Code = Code {
+    id: "metadata.not-utf8",
+    severity: Severity::Warning,
+    meaning: "The specification asks for UTF-8; bytes that are none are shown as U+FFFD.",
+};
+
 /// Every code of the scan.
 pub const ALL: &[&Code] =
-    &[&super::text::NOT_UTF8, &CRC_MISMATCH, &SIZE_MISMATCH, &OVER_LIMIT, &UNREADABLE, &NO_RECORD, &NESTED, &TRAPPED];
+    &[&NOT_UTF8, &CRC_MISMATCH, &SIZE_MISMATCH, &OVER_LIMIT, &UNREADABLE, &NO_RECORD, &NESTED, &TRAPPED];
 
 pub(super) fn crc_mismatch(entry: &Entry, computed: u32) -> Finding {
     let detail = format!("CRC-32 mismatch: the directory claims {:08x}, the bytes give {computed:08x}", entry.crc32);

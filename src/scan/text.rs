@@ -1,15 +1,9 @@
 //! The few members that are read as text when a wheel is listed.
 
+use super::codes::NOT_UTF8;
 use crate::bytes::{ReadAt, limits};
 use crate::container::{self, Directory, Entry};
-use crate::finding::{Code, Finding, Severity};
-
-/// Metadata that is not UTF-8.
-pub const NOT_UTF8: Code = Code {
-    id: "metadata.not-utf8",
-    severity: Severity::Warning,
-    meaning: "The specification asks for UTF-8; bytes that are none are shown as U+FFFD.",
-};
+use crate::finding::Finding;
 
 /// Reads members by name; what can't be read becomes a finding.
 pub(super) struct Reader<'a, R> {
