@@ -31,7 +31,9 @@ pub fn show_dialog(id: &str) {
 /// Whether a key goes into a field, and is no command.
 pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|element| element.matches("input:not([type=checkbox], [type=file]), select, textarea").unwrap_or(false))
+    target.is_some_and(|element| {
+        element.matches("input:not([type=checkbox], [type=file]), select, textarea").unwrap_or(false)
+    })
 }
 
 /// Where to go in a list of things that hold one control each.

@@ -19,8 +19,8 @@ use super::releases::Releases;
 use super::table::Tables;
 use super::toolbar::Toolbar;
 use super::wheels::{Refusals, Undo, Wheels};
-use super::words;
 use crate::browser::{document, files, focus};
+use crate::card::format;
 use crate::session::ScanState;
 
 /// Draws the page in place of the shell that `index.html` painted.
@@ -43,9 +43,7 @@ fn App() -> impl IntoView {
     let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
     on_cleanup(move || opened.remove());
 
-    let empty = Memo::new(move |_| {
-        page.session.with(|session| session.wheels().is_empty() && session.last_removed().is_none())
-    });
+    let empty = Memo::new(move |_| page.session.with(|session| session.wheels().is_empty()));
     let has_card = Memo::new(move |_| page.card.with(Option::is_some));
 
     view! {
@@ -82,11 +80,10 @@ fn App() -> impl IntoView {
         <div class="drop-veil" hidden=move || !dragging.get() aria-hidden="true">
             <p>"Drop the wheels anywhere"</p>
         </div>
-        <p class="aside" role="status">
-            <span>{move || summary(page, state.get())}</span>
-            " "
-            <span>{move || page.said.get()}</span>
-        </p>
+        <div role="status">
+            <p class="aside">{move || summary(page, state.get())}</p>
+            <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
+        </div>
     }
 }
 
@@ -156,7 +153,7 @@ fn address() -> String {
 /// The state of the session in a sentence, for the status line. It changes with the moments, not with the bytes.
 fn summary(page: Page, state: ScanState) -> String {
     let wheels = page.session.with_untracked(|session| session.wheels().len());
-    let wheels = words::count(words::number(wheels), "wheel", "wheels");
+    let wheels = format::counted(wheels, "wheel", "wheels");
     match state {
         ScanState::Idle => String::new(),
         ScanState::Reading => format!("Reading {wheels}."),

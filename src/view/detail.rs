@@ -7,9 +7,13 @@ use leptos::prelude::*;
 use super::collapse::collapse;
 use super::copy::Copy;
 use super::page::Page;
+use super::provenance::claim;
 use super::row::as_text;
 use super::{hex, words};
 use crate::binary::Id;
+use crate::card::Provenance;
+use crate::card::format;
+use crate::card::provenance::of_copy;
 use crate::parity::Pair;
 
 #[component]
@@ -25,31 +29,47 @@ pub(super) fn Detail(
     let foreign = (!pair.foreign.is_empty()).then(|| {
         view! { <p>"Of a foreign ABI, and not compared:"</p><ul class="detail__foreign">{foreign.collect_view()}</ul> }
     });
+    let basis = format::basis(pair.basis);
+    let (logic, addresses) = (format::confidence(pair.logic), format::confidence(pair.addresses));
     view! {
         <div class="detail">
-            <p class="detail__reason">{pair.reason.clone()}</p>
-            <p class="detail__terms">
-                <span>{words::basis(pair.basis)} ": " {words::basis_meaning(pair.basis)}</span>
-                <span>"Logic: " <b>{words::confidence(pair.logic)}</b> ". Addresses: " <b>{words::confidence(pair.addresses)}</b> "."</span>
-                <span>"Paired by " {words::paired_by(pair.paired_by)} "."</span>
-            </p>
+            <p class="detail__reason">{words::sentence(&pair.reason)}</p>
+            <dl class="detail__terms">
+                <div><dt>"Rests on"</dt><dd>{basis.word} ". " {basis.meaning}</dd></div>
+                <div><dt>"Logic"</dt><dd><b>{logic.word}</b> ". " {logic.meaning}</dd></div>
+                <div><dt>"Addresses"</dt><dd><b>{addresses.word}</b> ". " {addresses.meaning}</dd></div>
+                <div><dt>"Paired by"</dt><dd>{format::paired_by(pair.paired_by)}</dd></div>
+            </dl>
             <table class="identity">
                 <caption class="aside">"Identity of " {pair.key.clone()}</caption>
                 <thead class="aside"><tr>
                     <th scope="col">"Property"</th><th scope="col">"Wheels"</th><th scope="col">"Value"</th><th scope="col">"Copy"</th>
                 </tr></thead>
                 {property(page, "Path", texts(&pair, |copy| Some(copy.path.clone())))}
-                {property(page, "Bytes", texts(&pair, |copy| Some(words::grouped(copy.size))))}
-                {property(page, "What it is", texts(&pair, |copy| what(copy)))}
+                {property(page, "Bytes", texts(&pair, |copy| Some(format::thousands(copy.size))))}
+                {property(page, "What it is", texts(&pair, what))}
                 {ids(page, &pair)}
                 {property(page, "SHA-256", digests(&pair))}
             </table>
             {foreign}
+            {recheck(page, &pair)}
             <p class="detail__actions">
                 <Copy what="row" word="Copy row" text=move || as_text(page, &copied) />
             </p>
         </div>
     }
+}
+
+/// The commands that re-check this row, folded away.
+fn recheck(page: Page, pair: &Pair) -> Option<impl IntoView + use<>> {
+    let claims: Vec<Provenance> = page.card.with(|card| {
+        let heads = card.as_ref().map(|card| card.wheels.as_slice()).unwrap_or_default();
+        let copies = pair.copies.iter().filter_map(|copy| Some((copy, heads.get(copy.wheel)?)));
+        copies.flat_map(|(copy, head)| of_copy(pair, copy, head)).collect()
+    });
+    let shown = !claims.is_empty();
+    let claims = claims.into_iter().map(claim).collect_view();
+    shown.then(|| view! { <details><summary>"Re-check with standard tools"</summary><ol class="recheck__list" role="list">{claims}</ol></details> })
 }
 
 /// A value and the wheels that have it.
@@ -87,9 +107,9 @@ fn texts(pair: &Pair, value: impl Fn(&crate::parity::Copy) -> Option<String>) ->
 }
 
 fn what(copy: &crate::parity::Copy) -> Option<String> {
-    let kind = words::file_kind(copy.kind?);
+    let kind = format::file_kind(copy.kind?);
     Some(match copy.role {
-        Some(role) => format!("{kind} {}", words::role(role)),
+        Some(role) => format!("{kind} {}", format::role(role)),
         None => kind.to_owned(),
     })
 }
@@ -110,7 +130,10 @@ fn compared(groups: Vec<(Vec<usize>, Option<String>)>, absent: &'static str) -> 
 
 fn digests(pair: &Pair) -> Vec<Line> {
     let digest = |copy: &crate::parity::Copy| copy.sha256.map(|digest| digest.to_string());
-    compared(collapse(pair.copies.iter().map(|copy| (copy.wheel, digest(copy)))), "none: RECORD states none, and the bytes are not read")
+    compared(
+        collapse(pair.copies.iter().map(|copy| (copy.wheel, digest(copy)))),
+        "none: RECORD states none, and the bytes are not read",
+    )
 }
 
 /// The ids, kind by kind; a copy that has several has several lines.
@@ -120,7 +143,7 @@ fn ids(page: Page, pair: &Pair) -> impl IntoView + use<> {
     let property_of = |kind| {
         let of_kind = all().filter(|(_, id)| id.kind == kind);
         let groups = collapse(of_kind.clone().map(|(wheel, id)| (wheel, Some(id.text.clone()))));
-        let hints = collapse(of_kind.map(|(wheel, id)| (wheel, hint(id))));
+        let hints = collapse(of_kind.map(|(wheel, id)| (wheel, words::id_place(id))));
         let hints = hints.into_iter().map(|(wheels, hint)| {
             let value = view! { <span class="label">{hint}</span> }.into_any();
             Line { wheels, value, text: None }
@@ -129,7 +152,10 @@ fn ids(page: Page, pair: &Pair) -> impl IntoView + use<> {
     };
     let known: Vec<_> = kinds.into_iter().map(|(_, kind)| property_of(kind)).collect();
     let without = |looked: bool| {
-        pair.copies.iter().filter(move |copy| copy.main_id().is_none() && copy.ids.is_some() == looked).map(|copy| copy.wheel)
+        pair.copies
+            .iter()
+            .filter(move |copy| copy.main_id().is_none() && copy.ids.is_some() == looked)
+            .map(|copy| copy.wheel)
     };
     let absent = |wheels: Vec<usize>, why: &'static str| {
         (!wheels.is_empty()).then(|| {
@@ -142,10 +168,4 @@ fn ids(page: Page, pair: &Pair) -> impl IntoView + use<> {
         {absent(without(true).collect(), "none in this file")}
         {absent(without(false).collect(), "not read yet")}
     }
-}
-
-/// Length and place of an id, in words.
-fn hint(id: &Id) -> String {
-    let architecture = id.architecture.as_deref().map(|name| format!(", {name}")).unwrap_or_default();
-    format!("{}, {}{architecture}", words::count(id.bytes, "byte", "bytes"), words::id_source(id))
 }

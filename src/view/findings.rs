@@ -19,7 +19,8 @@ pub(super) fn Findings() -> impl IntoView {
     let text = RwSignal::new(String::new());
     let only = RwSignal::new(BTreeSet::<Severity>::new());
     let at = RwSignal::new(0_usize);
-    let all = Memo::new(move |_| page.card.with(|card| card.as_ref().map(|card| card.findings.clone()).unwrap_or_default()));
+    let all =
+        Memo::new(move |_| page.card.with(|card| card.as_ref().map(|card| card.findings.clone()).unwrap_or_default()));
     let rows = Memo::new(move |_| page.card.with(|card| card.as_deref().map(rows_by_path).unwrap_or_default()));
     let shown = Memo::new(move |_| {
         let words = text.with(|text| text.to_lowercase());
@@ -45,10 +46,12 @@ pub(super) fn Findings() -> impl IntoView {
                     }
                 });
             };
-            (count > 0).then(|| view! {
-                <button type="button" class="button" aria-pressed=pressed on:click=toggle>
-                    {words::severity(severity)} <span class="label">{words::grouped(words::number(count))}</span>
-                </button>
+            (count > 0).then(|| {
+                view! {
+                    <button type="button" class="button" aria-pressed=pressed on:click=toggle>
+                        {words::severity(severity)} <span class="label">{words::number(count)}</span>
+                    </button>
+                }
             })
         };
         [Severity::Alarm, Severity::Warning, Severity::Note].map(button).into_iter().collect_view()
@@ -105,12 +108,13 @@ fn line(page: Page, found: CardFinding, rows: &Rows) -> impl IntoView + use<> {
             None => name.into_any(),
         }
     });
-    let offset = finding.offset.map(|offset| view! { <span>" at offset " <code>{format!("{offset:#x}")}</code></span> });
+    let offset =
+        finding.offset.map(|offset| view! { <span>" at offset " <code>{format!("{offset:#x}")}</code></span> });
     view! {
         <li class=class data-finding=data>
-            <span class="note__kind">{words::severity(finding.severity)}</span>
+            <p class="note__kind">{words::severity(finding.severity)}</p>
             <div class="note__body">
-                <p>{finding.detail}</p>
+                <p>{words::sentence(&finding.detail)}</p>
                 <p class="note__meaning">{finding.meaning}</p>
                 <p class="note__place"><span class="wheel-label">{page.label(found.wheel)}</span> " " {place} {offset} " " <code class="note__code">{code}</code></p>
             </div>

@@ -6,8 +6,10 @@ use leptos::prelude::*;
 
 use super::collapse::collapse;
 use super::copy::Copy;
+use super::export::SaveChecksums;
 use super::page::Page;
 use super::{hex, words};
+use crate::card::format;
 use crate::card::{Card, TagCheck, WheelHead};
 use crate::wheel::{BuildTime, Statement};
 
@@ -35,6 +37,7 @@ pub(super) fn Head() -> impl IntoView {
                 {move || card().map(statements)}
                 <h2>"WHEEL"</h2>
                 {move || card().map(wheel_lines)}
+                {move || card().map(tags)}
             </div>
         </section>
     }
@@ -51,27 +54,25 @@ fn decoding(parts: Vec<(String, String)>) -> impl IntoView {
 fn identities(wheels: &[WheelHead]) -> impl IntoView + use<> {
     let rows = wheels.iter().map(|wheel| {
         let digest = wheel.sha256.map(|digest| digest.to_string());
-        let copied = digest.clone();
-        let members = words::count(wheel.members, "member", "members");
-        let label = wheel.label.clone();
-        let name = wheel.file_name.clone();
+        let copied = digest.clone().unwrap_or_default();
+        let digest = match digest {
+            Some(digest) => view! {
+                {hex::grouped(&digest, None)} {hex::bars(&digest)}
+                <Copy what=format!("SHA-256 of {}", wheel.label) text=move || copied.clone() />
+            }
+            .into_any(),
+            None => view! { <span class="pending">"SHA-256: not read to its end yet"</span> }.into_any(),
+        };
+        let progress = format::progress(wheel.progress);
         view! {
             <tr>
                 <th scope="row" class="wheel-label">{wheel.label.clone()}</th>
-                <td><code>{name}</code></td>
-                <td class="figure">{words::grouped(wheel.size)}</td>
-                <td>
-                    {match digest {
-                        Some(digest) => view! {
-                            {hex::folded(&digest)} {hex::bars(&digest)}
-                            <Copy what=format!("SHA-256 of {label}") text=move || copied.clone().unwrap_or_default() />
-                        }.into_any(),
-                        None => view! { <span class="pending">"not read to its end yet"</span> }.into_any(),
-                    }}
-                </td>
-                <td class="figure">{members} ", " {words::rounded(wheel.unpacked)}</td>
-                <td>{tags(&wheel.tags)}</td>
-                <td>{words::progress(wheel.progress)}</td>
+                <td class="identity__file"><code>{wheel.file_name.clone()}</code><span class="identity__digest">{digest}</span></td>
+                <td class="figure">{format::thousands(wheel.size)}</td>
+                <td class="figure">{format::thousands(wheel.unpacked)}</td>
+                <td class="figure">{format::thousands(wheel.members)}</td>
+                <td title=progress.meaning>{progress.word}</td>
+                <td class="identity__save"><SaveChecksums wheel=wheel.clone() /></td>
             </tr>
         }
     });
@@ -81,12 +82,12 @@ fn identities(wheels: &[WheelHead]) -> impl IntoView + use<> {
                 <caption class="aside">"Identity of each wheel"</caption>
                 <thead><tr>
                     <th scope="col">"Wheel"</th>
-                    <th scope="col">"File"</th>
+                    <th scope="col">"File and its SHA-256"</th>
                     <th scope="col" class="figure">"Bytes"</th>
-                    <th scope="col">"SHA-256"</th>
                     <th scope="col" class="figure">"Unpacked"</th>
-                    <th scope="col">"Tags"</th>
+                    <th scope="col" class="figure">"Members"</th>
                     <th scope="col">"State"</th>
+                    <th scope="col"><span class="aside">"Save"</span></th>
                 </tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
@@ -94,17 +95,36 @@ fn identities(wheels: &[WheelHead]) -> impl IntoView + use<> {
     }
 }
 
-/// How the tags of the file name and of WHEEL compare.
-fn tags(check: &TagCheck) -> impl IntoView + use<> {
-    let side = |what: &'static str, tags: &[String]| {
-        let tags = tags.join(", ");
-        (!tags.is_empty()).then(|| view! { <p class="tags__only">{what} " " <code>{tags}</code></p> })
+/// How the tags of the file name and of WHEEL compare, wheel by wheel.
+fn tags(card: Arc<Card>) -> impl IntoView {
+    let cell = |tags: &[String]| match tags {
+        [] => view! { <span class="pending">"–"</span> }.into_any(),
+        tags => tags.iter().map(|tag| view! { <code class="tag">{tag.clone()}</code> }).collect_view().into_any(),
     };
-    let both = check.both.join(", ");
+    let rows = card.wheels.iter().map(|wheel| {
+        let TagCheck { both, only_file_name, only_wheel } = &wheel.tags;
+        view! {
+            <tr>
+                <th scope="row" class="wheel-label">{wheel.label.clone()}</th>
+                <td>{cell(both)}</td>
+                <td class:differs=!only_file_name.is_empty()>{cell(only_file_name)}</td>
+                <td class:differs=!only_wheel.is_empty()>{cell(only_wheel)}</td>
+            </tr>
+        }
+    });
     view! {
-        {(!both.is_empty()).then(|| view! { <p><code>{both}</code></p> })}
-        {side("only in the file name:", &check.only_file_name)}
-        {side("only in WHEEL:", &check.only_wheel)}
+        <div class="scroller" tabindex="0" role="region" aria-label="Tags">
+            <table class="facts">
+                <caption class="aside">"Tags of the file name against tags of WHEEL"</caption>
+                <thead><tr>
+                    <th scope="col">"Wheel"</th>
+                    <th scope="col">"Tags in both"</th>
+                    <th scope="col">"Only in the file name"</th>
+                    <th scope="col">"Only in WHEEL"</th>
+                </tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
     }
 }
 
@@ -165,7 +185,8 @@ fn row(
 
 /// WHEEL's lines, those that all wheels share once.
 fn wheel_lines(card: Arc<Card>) -> impl IntoView {
-    let lines = card.wheels.iter().enumerate().flat_map(|(at, wheel)| wheel.wheel_lines.iter().map(move |line| (at, line)));
+    let lines =
+        card.wheels.iter().enumerate().flat_map(|(at, wheel)| wheel.wheel_lines.iter().map(move |line| (at, line)));
     let rows = collapse(lines).into_iter().map(|(wheels, line)| {
         view! { <tr><td><code>{line.clone()}</code></td><td>{words::labels(&card, &wheels)}</td></tr> }
     });

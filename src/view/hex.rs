@@ -20,7 +20,10 @@ pub(super) fn folded(text: &str) -> impl IntoView + use<> {
         <code class="hex" class:hex--folded=move || parts.is_some() && !page.whole.get() title=title>
             {match fold(text) {
                 Some((head, middle, tail)) => {
-                    view! { {head} <span class="hex__middle">{middle}</span> {tail} }.into_any()
+                    view! {
+                        {head} <span class="hex__middle">{middle}</span> <span class="hex__fold" aria-hidden="true">"…"</span> {tail}
+                    }
+                    .into_any()
                 }
                 None => text.to_owned().into_any(),
             }}

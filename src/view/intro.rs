@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::{glyph, words};
+use super::glyph;
+use crate::card::format;
 use crate::parity::Rung;
 
 #[component]
@@ -23,8 +24,8 @@ pub(super) fn Terms() -> impl IntoView {
     let rungs = [Rung::ByteIdentical, Rung::SameSource, Rung::PerAbi].map(|rung| {
         view! {
             <li class="promise">
-                <p class="promise__head">{glyph::rung(rung)} {words::rung(rung)}</p>
-                <p>{words::rung_meaning(rung)}</p>
+                <p class="promise__head">{glyph::rung(rung)} {format::rung_title(rung)}</p>
+                <p>{format::rung(rung).meaning}</p>
             </li>
         }
     });

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::page::Page;
 use super::scale::{self, Segment};
 use super::{glyph, words};
+use crate::card::format;
 use crate::card::{Card, LadderStep};
 use crate::parity::{Basis, Confidence, Pair};
 
@@ -31,11 +32,12 @@ fn picture(page: Page, card: &Arc<Card>) -> impl IntoView + use<> {
     let mut before = Whole { count: 0, bytes: 0 };
     let rungs = card.ladder.iter().map(|step| {
         let rung = rung(page, card, step, before, Whole { count, bytes });
-        before = Whole { count: before.count.saturating_add(step.count), bytes: before.bytes.saturating_add(step.bytes) };
+        before =
+            Whole { count: before.count.saturating_add(step.count), bytes: before.bytes.saturating_add(step.bytes) };
         rung
     });
     let rungs: Vec<_> = rungs.collect();
-    let total = format!("{} in {}", words::rounded(bytes), words::count(count, "binary", "binaries"));
+    let total = format!("{} in {}", format::human_bytes(bytes), words::counted(count, "binary", "binaries"));
     view! {
         <ol class="ladder__rungs" role="list">{rungs}</ol>
         <p class="ladder__scale" aria-hidden="true">
@@ -63,23 +65,23 @@ fn rung(page: Page, card: &Card, step: &LadderStep, before: Whole, whole: Whole)
     let verified = if step.verified == step.count {
         "all verified".to_owned()
     } else {
-        format!("{} of {} verified", words::grouped(step.verified), words::grouped(step.count))
+        format!("{} of {} verified", format::thousands(step.verified), format::thousands(step.count))
     };
     view! {
         <li class=format!("rung rung--{}", words::rung_class(rung))>
             <button type="button" class="rung__button" aria-pressed=pressed on:click=toggle>
                 <span class="rung__number" aria-hidden="true">{words::rung_number(rung)}</span>
-                <span class="rung__name">{glyph::rung(rung)} {words::rung(rung)}</span>
+                <span class="rung__name">{glyph::rung(rung)} {format::rung_title(rung)}</span>
                 <span class="rung__figures">
-                    <span class="rung__count">{words::count(step.count, "binary", "binaries")}</span>
-                    <span class="rung__bytes">{words::rounded(step.bytes)}</span>
+                    <span class="rung__count">{words::counted(step.count, "binary", "binaries")}</span>
+                    <span class="rung__bytes">{format::human_bytes(step.bytes)}</span>
                 </span>
                 <span class="rung__bars" aria-hidden="true">
                     <span class="bar">{by_bytes}</span>
                     <span class="bar bar--thin">{by_count}</span>
                 </span>
             </button>
-            <p class="rung__meaning">{words::rung_meaning(rung)}</p>
+            <p class="rung__meaning">{format::rung(rung).meaning}</p>
             <p class="rung__confidence">
                 {confidence("logic", step.logic)} {confidence("addresses", step.addresses)}
                 <span class="rung__verified">{verified}</span>
@@ -120,8 +122,8 @@ fn bar(segments: Vec<Segment<Basis>>, rows: &[&Pair]) -> impl IntoView + use<> {
 
 fn confidence(what: &'static str, confidence: Confidence) -> impl IntoView {
     view! {
-        <span class="confidence" title=words::confidence_meaning(confidence)>
-            {what} " " <b>{words::confidence(confidence)}</b>
+        <span class="confidence" title=format::confidence(confidence).meaning>
+            {what} " " <b>{format::confidence(confidence).word}</b>
         </span>
     }
 }
@@ -130,12 +132,12 @@ fn confidence(what: &'static str, confidence: Confidence) -> impl IntoView {
 #[component]
 fn Legend() -> impl IntoView {
     let bases = [Basis::Verified, Basis::ClaimedByRecord, Basis::Doubtful, Basis::Incomplete].map(|basis| {
-        view! { <div><dt>{glyph::basis(basis)} " " {words::basis(basis)}</dt><dd>{words::basis_meaning(basis)}</dd></div> }
+        view! { <div><dt>{glyph::basis(basis)} " " {format::basis(basis).word}</dt><dd>{format::basis(basis).meaning}</dd></div> }
     });
     let confidences = [Confidence::Confirmed, Confidence::Strong, Confidence::Inferred, Confidence::None];
     let confidences = confidences.map(|confidence| {
         view! {
-            <div><dt>{words::confidence(confidence)}</dt><dd>{words::confidence_meaning(confidence)}</dd></div>
+            <div><dt>{format::confidence(confidence).word}</dt><dd>{format::confidence(confidence).meaning}</dd></div>
         }
     });
     view! {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use super::{fragment, words};
+use crate::card::format;
 use crate::card::{Note, NoteKind};
 
 /// Links to rows that are listed at once.
@@ -12,7 +13,8 @@ const LINKS: usize = 8;
 #[component]
 pub(super) fn Notes() -> impl IntoView {
     let page = expect_context::<Page>();
-    let notes = Memo::new(move |_| page.card.with(|card| card.as_ref().map(|card| card.notes.clone()).unwrap_or_default()));
+    let notes =
+        Memo::new(move |_| page.card.with(|card| card.as_ref().map(|card| card.notes.clone()).unwrap_or_default()));
     view! {
         <Show when=move || notes.with(|notes| !notes.is_empty()) fallback=|| ()>
             <section class="notes" id="notes" aria-labelledby="notes-title">
@@ -34,9 +36,9 @@ fn note(note: Note) -> impl IntoView {
     };
     view! {
         <li class=class data-note=note.code>
-            <span class="note__kind">{words::note_kind(note.kind)}</span>
+            <p class="note__kind">{format::note_kind(note.kind)} <span class="note__about">{words::about(note.about)}</span></p>
             <div class="note__body">
-                <p>{note.text}</p>
+                <p>{words::sentence(&note.text)}</p>
                 {links(&note.keys)}
             </div>
         </li>
@@ -51,7 +53,7 @@ pub(super) fn links(keys: &[String]) -> impl IntoView + use<> {
     };
     let (first, more) = keys.split_at(keys.len().min(LINKS));
     let first = first.iter().map(link).collect_view();
-    let count = words::grouped(words::number(more.len()));
+    let count = words::number(more.len());
     let more = (!more.is_empty()).then(|| {
         let links = more.iter().map(link).collect_view();
         view! { <details class="links__more"><summary>"and " {count} " more"</summary><ul class="links" role="list">{links}</ul></details> }

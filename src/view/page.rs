@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 
@@ -17,6 +18,8 @@ use crate::session::{Event, Session, WheelId};
 
 /// Rows of a table that are in the document at once.
 pub(super) const ROWS: usize = 100;
+/// How long the status line says what was done.
+const SAID_FOR: Duration = Duration::from_secs(6);
 
 /// The state of the page. A copy is the same state.
 #[derive(Clone, Copy)]
@@ -57,9 +60,7 @@ impl Page {
             session.with_untracked(Session::card).map(Arc::new)
         });
         let pairs = Memo::new(move |known| card.with(|card| rows_by_key(card.as_deref(), known)));
-        let shown = Memo::new(move |_| {
-            card.with(|card| query.with(|query| shown_keys(card.as_deref(), query)))
-        });
+        let shown = Memo::new(move |_| card.with(|card| query.with(|query| shown_keys(card.as_deref(), query))));
         let pool = Pool::new(move |events| {
             if events.iter().any(touches_card) {
                 session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
@@ -116,9 +117,18 @@ impl Page {
         self.say(format!("Copied: {what}"));
     }
 
-    /// Says something in the status line.
+    /// Says something in the status line, for as long as it takes to read it.
     pub(super) fn say(&self, text: impl Into<String>) {
-        self.said.set(text.into());
+        let (said, text) = (self.said, text.into());
+        said.set(text.clone());
+        set_timeout(
+            move || {
+                if said.with_untracked(|now| *now == text) {
+                    said.set(String::new());
+                }
+            },
+            SAID_FOR,
+        );
     }
 
     /// Opens the row that the address names, and makes sure that it is on the page.
@@ -147,7 +157,8 @@ impl Page {
 
     /// The label of a compared wheel.
     pub(super) fn label(&self, wheel: usize) -> String {
-        self.card.with(|card| card.as_ref().and_then(|card| Some(card.wheels.get(wheel)?.label.clone())).unwrap_or_default())
+        self.card
+            .with(|card| card.as_ref().and_then(|card| Some(card.wheels.get(wheel)?.label.clone())).unwrap_or_default())
     }
 
     /// The labels of compared wheels, in words: all of them, or each by name.

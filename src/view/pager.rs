@@ -26,7 +26,7 @@ pub(super) fn Pager(
     let range = move || {
         let from = at.get().saturating_mul(size);
         let to = from.saturating_add(size).min(total.get());
-        let [from, to, all] = [from.saturating_add(1), to, total.get()].map(|n| words::grouped(words::number(n)));
+        let [from, to, all] = [from.saturating_add(1), to, total.get()].map(words::number);
         format!("{from} to {to} of {all}")
     };
     let label = format!("Pages of: {of}");

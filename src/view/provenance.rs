@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::copy::Copy;
 use super::page::Page;
 use super::pager::Pager;
+use super::words;
 use crate::card::Provenance;
 
 /// Claims that are in the document at once.
@@ -14,7 +15,9 @@ const SIZE: usize = 20;
 pub(super) fn Recheck() -> impl IntoView {
     let page = expect_context::<Page>();
     let at = RwSignal::new(0_usize);
-    let claims = Memo::new(move |_| page.card.with(|card| card.as_ref().map(|card| card.provenance.clone()).unwrap_or_default()));
+    let claims = Memo::new(move |_| {
+        page.card.with(|card| card.as_ref().map(|card| card.provenance.clone()).unwrap_or_default())
+    });
     let total = Memo::new(move |_| claims.with(Vec::len));
     let list = move || {
         let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
@@ -34,12 +37,13 @@ pub(super) fn Recheck() -> impl IntoView {
     }
 }
 
-fn claim(claim: Provenance) -> impl IntoView {
+/// A claim, its command and what that must print.
+pub(super) fn claim(claim: Provenance) -> impl IntoView {
     let Provenance { claim, command, expect } = claim;
     let copied = command.clone();
     view! {
         <li class="claim">
-            <p>{claim}</p>
+            <p>{words::sentence(&claim)}</p>
             <div class="claim__command">
                 <pre tabindex="0"><code>{command}</code></pre>
                 <Copy what="command" word="Copy" text=move || copied.clone() />

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use super::words;
+use crate::card::format;
 
 #[component]
 pub(super) fn Rail() -> impl IntoView {
@@ -16,7 +17,11 @@ pub(super) fn Rail() -> impl IntoView {
                 places.push(("notes", "Notes", Some(card.notes.len())));
             }
             for table in &card.tables {
-                places.push((words::group_anchor(table.group), words::group(table.group), Some(table.rows.len())));
+                places.push((
+                    words::group_anchor(table.group),
+                    format::group(table.group).word,
+                    Some(table.rows.len()),
+                ));
             }
             if !card.findings.is_empty() {
                 places.push(("findings", "Findings", Some(card.findings.len())));
@@ -29,7 +34,7 @@ pub(super) fn Rail() -> impl IntoView {
     });
     let links = move || {
         let link = |(id, name, count): (&'static str, &'static str, Option<usize>)| {
-            let count = count.map(|count| view! { <span class="rail__count">{words::grouped(words::number(count))}</span> });
+            let count = count.map(|count| view! { <span class="rail__count">{words::number(count)}</span> });
             view! { <li><a class="rail__link" href=format!("#{id}")>{name} " " {count}</a></li> }
         };
         places.get().into_iter().map(link).collect_view()

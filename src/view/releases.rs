@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::page::Page;
-use super::words;
+use crate::card::format;
 use crate::session::Event;
 
 /// What the chooser shows of a release.
@@ -32,7 +32,7 @@ pub(super) fn Releases() -> impl IntoView {
     });
     let buttons = move || {
         let button = |choice: Choice| {
-            let wheels = words::count(words::number(choice.wheels), "wheel", "wheels");
+            let wheels = format::counted(choice.wheels, "wheel", "wheels");
             let (key, pressed) = (choice.key, choice.chosen);
             view! {
                 <li>

@@ -10,6 +10,7 @@ use super::detail::Detail;
 use super::page::{Page, row_id};
 use super::{glyph, hex, words};
 use crate::browser::focus::{self, Step};
+use crate::card::format;
 use crate::parity::Pair;
 
 /// Values of a cell that are shown before it says how many more there are.
@@ -51,7 +52,8 @@ pub(super) fn Row(
         Some((directory, file)) => (format!("{directory}/"), file.to_owned()),
         None => (String::new(), name.clone()),
     };
-    let cell = move |cell: fn(Page, &Pair) -> AnyView| move || pair.with(|pair| pair.as_deref().map(|pair| cell(page, pair)));
+    let cell =
+        move |cell: fn(Page, &Pair) -> AnyView| move || pair.with(|pair| pair.as_deref().map(|pair| cell(page, pair)));
     view! {
         <tbody class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name)>
             <tr>
@@ -87,12 +89,17 @@ pub(super) fn as_text(page: Page, pair: &Arc<Pair>) -> String {
         let digest = copy.sha256.map_or_else(|| "no digest".to_owned(), |digest| digest.to_string());
         format!("{}\t{}\t{}\t{}\t{}", page.label(copy.wheel), copy.path, copy.size, id, digest)
     });
-    let head = format!("{}\t{}\t{}", pair.key, words::rung(pair.rung), words::basis(pair.basis));
+    let head = format!("{}\t{}\t{}", pair.key, format::rung(pair.rung).word, format::basis(pair.basis).word);
     std::iter::once(head).chain(copies).collect::<Vec<_>>().join("\n")
 }
 
 /// Lays the values of the copies out: one if they share it, else one a line with the wheels that have it.
-fn lines<T: PartialEq>(page: Page, pair: &Pair, value: impl Fn(&crate::parity::Copy) -> T, draw: impl Fn(&T) -> AnyView) -> AnyView {
+fn lines<T: PartialEq>(
+    page: Page,
+    pair: &Pair,
+    value: impl Fn(&crate::parity::Copy) -> T,
+    draw: impl Fn(&T) -> AnyView,
+) -> AnyView {
     let groups = collapse(pair.copies.iter().map(|copy| (copy.wheel, value(copy))));
     if let [(_, value)] = groups.as_slice() {
         return draw(value);
@@ -102,14 +109,14 @@ fn lines<T: PartialEq>(page: Page, pair: &Pair, value: impl Fn(&crate::parity::C
         view! { <span class="line"><span class="line__wheels">{page.labels(wheels)}</span> " " {draw(value)}</span> }
     });
     let more = (more > 0).then(|| {
-        let count = words::count(words::number(more), "more value", "more values");
+        let count = format::counted(more, "more value", "more values");
         view! { <span class="line label">{count}</span> }
     });
     view! { {lines.collect_view()} {more} }.into_any()
 }
 
 fn sizes(page: Page, pair: &Pair) -> AnyView {
-    lines(page, pair, |copy| copy.size, |size| words::grouped(*size).into_any())
+    lines(page, pair, |copy| copy.size, |size| format::thousands(*size).into_any())
 }
 
 fn ids(page: Page, pair: &Pair) -> AnyView {
@@ -126,10 +133,15 @@ fn ids(page: Page, pair: &Pair) -> AnyView {
 }
 
 fn digests(page: Page, pair: &Pair) -> AnyView {
-    lines(page, pair, |copy| copy.sha256, |digest| match digest {
-        Some(digest) => hex::folded(&digest.to_string()).into_any(),
-        None => view! { <span class="pending">"none"</span> }.into_any(),
-    })
+    lines(
+        page,
+        pair,
+        |copy| copy.sha256,
+        |digest| match digest {
+            Some(digest) => hex::folded(&digest.to_string()).into_any(),
+            None => view! { <span class="pending">"none"</span> }.into_any(),
+        },
+    )
 }
 
 fn rung(page: Page, pair: &Pair) -> AnyView {
@@ -138,11 +150,11 @@ fn rung(page: Page, pair: &Pair) -> AnyView {
         view! { <span class="binary__missing">"not in " {wheels}</span> }
     });
     view! {
-        <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=words::rung_meaning(pair.rung)>
-            {glyph::rung(pair.rung)} {words::rung_short(pair.rung)}
+        <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=format::rung(pair.rung).meaning>
+            {glyph::rung(pair.rung)} {format::rung(pair.rung).word}
         </span>
-        <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=words::basis_meaning(pair.basis)>
-            {glyph::basis(pair.basis)} {words::basis(pair.basis)}
+        <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=format::basis(pair.basis).meaning>
+            {glyph::basis(pair.basis)} {format::basis(pair.basis).word}
         </span>
         {missing}
     }

@@ -2,12 +2,14 @@
 
 use leptos::prelude::*;
 
+use super::export::SaveTable;
 use super::page::{Page, ROWS};
 use super::pager::Pager;
 use super::query::Column;
 use super::row::Row;
 use super::words;
 use crate::binary::Group;
+use crate::card::format;
 
 /// The columns, in order, with the words of their heads.
 const COLUMNS: [(Column, &str); 5] = [
@@ -22,7 +24,7 @@ const COLUMNS: [(Column, &str); 5] = [
 pub(super) fn Tables() -> impl IntoView {
     let page = expect_context::<Page>();
     let groups = Memo::new(move |_| page.shown.with(|shown| shown.keys().copied().collect::<Vec<_>>()));
-    view! { <For each=move || groups.get() key=|group| words::group(*group) let:group><Table group=group /></For> }
+    view! { <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For> }
 }
 
 #[component]
@@ -48,15 +50,16 @@ fn Table(group: Group) -> impl IntoView {
     view! {
         <section class="binaries" id=words::group_anchor(group) aria-labelledby=labelled_by hidden=move || total.get() == 0>
             <div class="section__head">
-                <h2 id=title>{words::group(group)}</h2>
-                <p class="label">{words::group_meaning(group)}</p>
+                <h2 id=title>{format::group(group).word}</h2>
+                <p class="label">{words::sentence(format::group(group).meaning)}</p>
+                <span class="section__tools"><SaveTable group=group /></span>
             </div>
             <table class="binaries__table">
-                <caption class="aside">{words::group(group)} ", by rung"</caption>
+                <caption class="aside">{format::group(group).word} ", by rung"</caption>
                 <thead><tr>{COLUMNS.map(|(column, name)| view! { <Header column name /> }).into_iter().collect_view()}</tr></thead>
                 <For each=rows key=|key| key.clone() let:key><Row key=key /></For>
             </table>
-            <Pager of=words::group(group) total=total size=ROWS page=at turn=turn />
+            <Pager of=format::group(group).word total=total size=ROWS page=at turn=turn />
         </section>
     }
 }

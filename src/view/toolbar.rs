@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::page::Page;
 use super::query::Query;
 use super::{glyph, words};
+use crate::card::format;
 
 #[component]
 pub(super) fn Toolbar() -> impl IntoView {
@@ -24,7 +25,7 @@ pub(super) fn Toolbar() -> impl IntoView {
     let shown = move || {
         let shown: usize = page.shown.with(|shown| shown.values().map(Vec::len).sum());
         let all = page.pairs.with(std::collections::BTreeMap::len);
-        let [shown, all] = [shown, all].map(|n| words::grouped(words::number(n)));
+        let [shown, all] = [shown, all].map(words::number);
         format!("{shown} of {all} shown")
     };
     let rung_buttons = move || {
@@ -32,7 +33,7 @@ pub(super) fn Toolbar() -> impl IntoView {
             let pressed = move || page.query.with(|query| query.rungs.contains(&rung)).to_string();
             view! {
                 <button type="button" class="button" aria-pressed=pressed on:click=move |_| page.query.update(|query| query.toggle_rung(rung))>
-                    {glyph::rung(rung)} {words::rung_short(rung)} <span class="label">{words::grouped(count)}</span>
+                    {glyph::rung(rung)} {format::rung(rung).word} <span class="label">{format::thousands(count)}</span>
                 </button>
             }
         };
@@ -43,7 +44,7 @@ pub(super) fn Toolbar() -> impl IntoView {
             let pressed = move || page.query.with(|query| query.groups.contains(&group)).to_string();
             view! {
                 <button type="button" class="button" aria-pressed=pressed on:click=move |_| page.query.update(|query| query.toggle_group(group))>
-                    {words::group(group)} <span class="label">{words::grouped(words::number(count))}</span>
+                    {format::group(group).word} <span class="label">{words::number(count)}</span>
                 </button>
             }
         };

@@ -4,6 +4,8 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use super::words;
+use crate::browser::focus;
+use crate::card::format;
 use crate::session::{Event, Scan, Wheel, WheelId};
 
 #[component]
@@ -48,11 +50,15 @@ fn Line(id: WheelId) -> impl IntoView {
     let Some(fixed) = shown.get_untracked() else { return ().into_any() };
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
     let over = move || scan.with(|scan| scan.as_ref().is_none_or(Scan::is_over));
-    let word = move || scan.with(|scan| scan.as_ref().map(words::scan).unwrap_or_default());
     let listed = Memo::new(move |_| shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.listed)));
     let compared = move || shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.compared));
     let failed = move || scan.with(|scan| matches!(scan, Some(Scan::Failed { .. })));
     let name = StoredValue::new(fixed.file_name.clone());
+    // The line goes, so the focus moves to the way back.
+    let remove = move || {
+        page.remove(id);
+        request_animation_frame(|| focus::focus("undo"));
+    };
     let named = move |what: &str| name.with_value(|name| format!("{what} {name}"));
     view! {
         <li class="wheel" class:wheel--failed=failed>
@@ -66,16 +72,15 @@ fn Line(id: WheelId) -> impl IntoView {
                 />
             </label>
             <span class="wheel__name"><code>{fixed.file_name}</code></span>
-            <span class="wheel__size" title=format!("{} bytes", words::grouped(fixed.size))>{words::rounded(fixed.size)}</span>
-            <span class="wheel__progress">{move || progress(scan.get().as_ref(), named("Progress of"))}</span>
-            <span class="wheel__state">{word}</span>
+            <span class="wheel__size" title=format!("{} bytes", format::thousands(fixed.size))>{format::human_bytes(fixed.size)}</span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))}</span>
             <span class="wheel__actions">
                 <Show when=move || !over() fallback=|| ()>
                     <button type="button" class="button" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
                         "Cancel"
                     </button>
                 </Show>
-                <button type="button" class="button" aria-label=named("Remove") on:click=move |_| page.remove(id)>
+                <button type="button" class="button" aria-label=named("Remove") on:click=move |_| remove()>
                     "Remove"
                 </button>
             </span>
@@ -84,20 +89,18 @@ fn Line(id: WheelId) -> impl IntoView {
     .into_any()
 }
 
-/// Bytes read of bytes to be read, as a bar and in words; or why there are none.
-fn progress(scan: Option<&Scan>, label: String) -> Option<AnyView> {
-    match scan? {
+/// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
+fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
+    let scan = scan?;
+    let rest = match scan {
         Scan::Reading { done, total } => {
-            let words = format!("{} of {} read", words::rounded(*done), words::rounded(*total));
-            let view = view! {
-                <progress aria-label=label max=total.to_string() prop:value=done.to_string()></progress>
-                <span>{words}</span>
-            };
-            Some(view.into_any())
+            let bytes = format!("{} of {}", format::human_bytes(*done), format::human_bytes(*total));
+            view! { <progress aria-label=label max=total.to_string() value=done.to_string()></progress> <span>{bytes}</span> }.into_any()
         }
-        Scan::Failed { reason } => Some(view! { <span class="wheel__reason">{reason.clone()}</span> }.into_any()),
-        Scan::Queued | Scan::Verified | Scan::Cancelled => None,
-    }
+        Scan::Failed { reason } => view! { <span class="wheel__reason">{reason.clone()}</span> }.into_any(),
+        Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),
+    };
+    Some(view! { <span class="wheel__word">{words::scan(scan)}</span> {rest} }.into_any())
 }
 
 /// Files that were dropped and are no wheels, each with its sentence.
@@ -129,13 +132,15 @@ pub(super) fn Undo() -> impl IntoView {
     let last = Memo::new(move |_| {
         page.session.with(|session| session.last_removed().map(|wheel| (wheel.id.0, wheel.file_name.clone())))
     });
+    let dismissed = RwSignal::new(None);
     let toast = move || {
-        last.get().map(|(id, name)| {
+        last.get().filter(|(id, _)| dismissed.get() != Some(*id)).map(|(id, name)| {
             let text = format!("Removed {name}");
             view! {
                 <div class="toast">
                     <span>{text}</span>
-                    <button type="button" class="button" on:click=move |_| page.restore(WheelId(id))>"Undo"</button>
+                    <button type="button" class="button" id="undo" on:click=move |_| page.restore(WheelId(id))>"Undo"</button>
+                    <button type="button" class="button button--plain" aria-label="Dismiss" on:click=move |_| dismissed.set(Some(id))>"×"</button>
                 </div>
             }
         })
