@@ -290,6 +290,7 @@ mod tests {
             python_exports: Vec::new(),
             elf: None,
             slices: architectures.iter().map(slice).collect(),
+            members: None,
         }
     }
 

@@ -42,6 +42,16 @@ pub fn relation(a: &str, b: &str) -> Relation {
     }
 }
 
+/// One spelling for equal versions: `01.0.0`, `1.0` and `v1` are `1`. A text that PEP 440 does not know stays as it is.
+pub fn canonical(text: &str) -> String {
+    let Some(version) = parse(text) else { return text.to_owned() };
+    let mut release = version.release().to_vec();
+    while release.len() > 1 && release.last() == Some(&0) {
+        release.pop();
+    }
+    version.with_release(release).to_string()
+}
+
 /// The local label, the part after `+`, as written but for its case.
 pub(super) fn local(version: &str) -> Option<String> {
     let (_, label) = version.split_once('+')?;

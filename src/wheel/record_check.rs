@@ -28,25 +28,26 @@ pub struct Claim {
 ///
 /// Paths are matched exactly where they can be, else with backslashes and a leading `./` seen through (the row itself
 /// has a finding for these).
-pub struct RecordIndex<'a> {
+#[derive(Debug, Clone)]
+pub struct RecordIndex {
     /// By folded path, rows of one path in order.
-    by_path: Vec<(Cow<'a, str>, &'a RecordRow)>,
-    dist_info: &'a DistInfo,
+    by_path: Vec<(String, RecordRow)>,
+    dist_info: DistInfo,
 }
 
-impl<'a> RecordIndex<'a> {
+impl RecordIndex {
     /// An index of all rows.
-    pub fn new(record: &'a RecordFile, dist_info: &'a DistInfo) -> Self {
-        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path), row)).collect();
+    pub fn new(record: &RecordFile, dist_info: &DistInfo) -> Self {
+        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path).into_owned(), row.clone())).collect();
         by_path.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Self { by_path, dist_info }
+        Self { by_path, dist_info: dist_info.clone() }
     }
 
     /// The rows about a member, in order.
-    fn rows(&self, path: &str) -> Vec<&'a RecordRow> {
+    fn rows(&self, path: &str) -> Vec<&RecordRow> {
         let folded = fold(path);
-        let start = self.by_path.partition_point(|(key, _)| *key < folded);
-        let same = self.by_path.iter().skip(start).take_while(|(key, _)| *key == folded).map(|(_, row)| *row);
+        let start = self.by_path.partition_point(|(key, _)| **key < *folded);
+        let same = self.by_path.iter().skip(start).take_while(|(key, _)| *key == folded).map(|(_, row)| row);
         let (exact, near): (Vec<_>, Vec<_>) = same.partition(|row| row.path == path);
         if exact.is_empty() { near } else { exact }
     }
@@ -130,7 +131,7 @@ impl<'a> RecordIndex<'a> {
                     Finding::new(code, detail).in_member(&row.path)
                 });
             }
-            if !members.contains(path) {
+            if !members.contains(path.as_str()) {
                 findings.add(&codes::RECORD_NO_MEMBER, |code| {
                     let detail =
                         format!("RECORD line {} lists {}, which is not in the wheel", row.line, Quoted(&row.path));
