@@ -33,5 +33,14 @@ pub mod card;
 pub mod container;
 pub mod finding;
 pub mod parity;
+pub mod protocol;
 pub mod report;
+pub mod scan;
+pub mod schedule;
+pub mod session;
 pub mod wheel;
+
+#[cfg(feature = "web")]
+pub mod browser;
+#[cfg(feature = "page")]
+pub mod view;

@@ -128,4 +128,26 @@ pub struct WheelReport {
     pub sha256: Option<Sha256>,
     /// One for each entry that is no directory, by index.
     pub members: Vec<Member>,
+    /// Anomalies that show only when all members are known; see [`crate::scan::conclude`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+}
+
+impl WheelReport {
+    /// The report of a wheel of which only the listing is known.
+    pub fn listed(listing: Listing) -> Self {
+        let member = |index| Member { index, identified: None, verified: None, findings: Vec::new() };
+        let entries = listing.directory.entries.iter().filter(|entry| !entry.is_directory());
+        let members = entries.map(|entry| member(entry.index)).collect();
+        Self { listing, sha256: None, members, findings: Vec::new() }
+    }
+
+    /// Takes what was learned of a member. A later look replaces an earlier one, but never loses a moment.
+    pub fn accept(&mut self, learned: Member) {
+        let Ok(at) = self.members.binary_search_by_key(&learned.index, |member| member.index) else { return };
+        let Some(member) = self.members.get_mut(at) else { return };
+        let known = std::mem::replace(member, learned);
+        member.identified = member.identified.take().or(known.identified);
+        member.verified = member.verified.take().or(known.verified);
+    }
 }

@@ -165,7 +165,7 @@ impl FromStr for BuildId {
     type Err = BadBuildId;
 
     fn from_str(text: &str) -> Result<Self, BadBuildId> {
-        if text.len() % 2 != 0 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        if !text.len().is_multiple_of(2) || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
             return Err(BadBuildId);
         }
         let byte = |pair: &[u8]| {

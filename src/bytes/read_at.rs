@@ -1,7 +1,5 @@
 //! The one seam through which the core sees a file.
 
-use std::io;
-
 /// Random-access, read-only bytes of known length.
 ///
 /// It serves two situations: a slice or a file on disk (tests, the native example) and a browser `File` in a worker,
@@ -142,7 +140,7 @@ impl ReadAt for std::fs::File {
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<usize, ReadError> {
-        let failed = |e: io::Error| ReadError::Failed { offset, message: e.to_string() };
+        let failed = |e: std::io::Error| ReadError::Failed { offset, message: e.to_string() };
         std::os::unix::fs::FileExt::read_at(self, buf, offset).map_err(failed)
     }
 }

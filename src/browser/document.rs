@@ -1,0 +1,31 @@
+//! The document: what only it knows, and what scripts read from it.
+
+/// Where the page's files lie, with a slash at the end, whatever page of the site was opened.
+pub fn base_uri() -> String {
+    let base = document().and_then(|document| document.base_uri().ok().flatten()).unwrap_or_default();
+    let end = base.rfind('/').map_or(0, |at| at.saturating_add(1));
+    base.get(..end).unwrap_or_default().to_owned()
+}
+
+/// Sets `<html data-scan>`, by which scripts follow the session.
+pub fn set_scan_state(state: crate::session::ScanState) {
+    set_root_attribute("data-scan", &state.to_string());
+}
+
+/// Sets an attribute of `<html>`.
+pub fn set_root_attribute(name: &str, value: &str) {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
+        // It fails only for a name that is no attribute name.
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// How many workers are worth having.
+pub fn cores() -> usize {
+    let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+    usize::try_from(super::file::to_u64(cores)).unwrap_or(1).max(1)
+}
+
+pub(super) fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}

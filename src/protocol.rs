@@ -1,0 +1,84 @@
+//! What page and worker say to one another.
+//!
+//! A message travels as JSON text beside the `File` it is about: numbers stay exact (a `u64` in a JavaScript object
+//! would be a float or a `BigInt` by a setting), and both sides share these types.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bytes::Sha256;
+use crate::report::{Listing, Member};
+
+/// Changes when a message changes its meaning. The two sides also compare [`BUILD`], since a server's cache may hold an
+/// old worker beside a new page.
+pub const VERSION: u32 = 1;
+
+/// The build that this code is of, given by the build script; `dev` without one.
+pub const BUILD: &str = match option_env!("WHEELCARD_BUILD") {
+    Some(build) => build,
+    None => "dev",
+};
+
+/// Page to worker. Every message but the first comes with the wheel's `File`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToWorker {
+    /// Moment 1.
+    List {
+        /// Names the wheel in what follows.
+        wheel: u32,
+        /// The file's name as dropped.
+        file_name: String,
+    },
+    /// Moment 2 of some members.
+    Identify {
+        /// Which wheel.
+        wheel: u32,
+        /// The file's name as dropped.
+        file_name: String,
+        /// Which members.
+        members: Vec<u32>,
+    },
+    /// Moment 3 of some members.
+    Verify {
+        /// Which wheel.
+        wheel: u32,
+        /// The file's name as dropped.
+        file_name: String,
+        /// Which members.
+        members: Vec<u32>,
+    },
+    /// The digest of the wheel file.
+    Digest {
+        /// Which wheel.
+        wheel: u32,
+        /// The file's name as dropped.
+        file_name: String,
+    },
+}
+
+/// Worker to page. All but [`Ready`](Self::Ready) are about the task that the worker was given last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FromWorker {
+    /// The worker listens; anything sent before is lost.
+    Ready {
+        /// Its [`VERSION`].
+        version: u32,
+        /// Its [`BUILD`].
+        build: String,
+    },
+    /// Moment 1 is there.
+    Listed(Box<Listing>),
+    /// What was learned of some members.
+    Members(Vec<Member>),
+    /// The digest of the wheel file is there.
+    Digest(Sha256),
+    /// Bytes read so far for this task.
+    Read(u64),
+    /// The task is finished.
+    Done,
+    /// The wheel can't be read, in a sentence.
+    Failed(String),
+    /// The worker is about to die, in its own words.
+    Panicked(String),
+}

@@ -1,0 +1,255 @@
+//! One wheel, looked at: from a [`ReadAt`] to a [`WheelReport`].
+//!
+//! The route has small steps, because in the browser several workers take the steps of one wheel and because each moment
+//! is shown as soon as it is known: [`Wheel::open`] lists, [`Wheel::identify`] reads the head of a member,
+//! [`Wheel::verify`] reads all of it, [`digest`] hashes the wheel file itself, [`conclude`] draws what only all members
+//! together tell. Natively [`scan`] takes them one after another; the report is the same to the byte.
+
+pub mod codes;
+mod text;
+
+use std::ops::ControlFlow;
+
+use crate::binary::{self, FileKind};
+use crate::bytes::{ReadAt, ReadError, Sha256, Sha256Hasher, limits};
+use crate::container::{self, ContainerError, Entry, Inflated, MemberError};
+use crate::finding::Finding;
+use crate::report::{Hits, Identified, Listing, Member, Needles, Verified, WheelReport};
+use crate::wheel::{
+    FileName, Metadata, OtherDigest, OtherHasher, RecordFile, RecordIndex, WheelFile, consistency, dist_info, version,
+};
+
+/// A wheel that was opened: its listing, and what it takes to look at its members.
+pub struct Wheel<R> {
+    source: R,
+    listing: Listing,
+    record: Option<RecordIndex>,
+    needles: Needles,
+}
+
+impl<R: ReadAt> Wheel<R> {
+    /// The first moment: reads the zip directory, METADATA, WHEEL, RECORD and the files that state a version.
+    ///
+    /// # Errors
+    /// When the file is no zip that can be read at all. Anything less is a finding in the listing.
+    pub fn open(source: R, file_name: &str) -> Result<Self, ContainerError> {
+        let directory = container::open(&source)?;
+        let (file_name, mut findings) = FileName::parse(file_name);
+        let names = || directory.entries.iter().map(|entry| entry.name.as_str());
+        let (dist_info, more) = dist_info::find(names(), &file_name);
+        findings.extend(more);
+
+        let mut reader = text::Reader { source: &source, directory: &directory, findings: &mut findings };
+        let own = |name: &str| Some(format!("{}/{name}", dist_info.directory.as_deref()?));
+        let metadata = own("METADATA").and_then(|path| reader.text(&path, limits::TEXT));
+        let wheel = own("WHEEL").and_then(|path| reader.text(&path, limits::TEXT));
+        let record = own("RECORD").and_then(|path| reader.bytes(&path, limits::RECORD));
+        let sources: Vec<(String, String)> = names()
+            .filter(|name| version::is_source(name, &dist_info))
+            .filter_map(|name| Some((name.to_owned(), reader.quiet_text(name)?)))
+            .collect();
+
+        let metadata = metadata.map(|text| keep(Metadata::parse(&text), &mut findings));
+        let wheel = wheel.map(|text| keep(WheelFile::parse(&text), &mut findings));
+        let record = record.map(|bytes| keep(RecordFile::parse(&bytes), &mut findings));
+        let version = keep(version::facts(&file_name, &dist_info, metadata.as_ref(), &sources), &mut findings);
+        findings.extend(consistency::check(&file_name, &dist_info, metadata.as_ref(), wheel.as_ref()));
+
+        let index = record.as_ref().map(|record| RecordIndex::new(record, &dist_info));
+        match &index {
+            Some(index) => findings.extend(index.against_names(names().filter(|name| !name.ends_with('/')))),
+            None => findings.push(Finding::new(&codes::NO_RECORD, "there is no RECORD that could be read")),
+        }
+        findings.sort();
+        findings.dedup();
+
+        let needles = Needles { version: version.version.clone(), local: version.local.clone() };
+        let size = source.len();
+        let listing = Listing { file_name, size, directory, dist_info, metadata, wheel, record, version, findings };
+        Ok(Self { source, listing, record: index, needles })
+    }
+
+    /// What the first moment told.
+    pub fn listing(&self) -> &Listing {
+        &self.listing
+    }
+
+    /// The wheel file's own bytes.
+    pub fn source(&self) -> &R {
+        &self.source
+    }
+
+    fn entry(&self, index: u32) -> Option<&Entry> {
+        self.listing.directory.entries.get(usize::try_from(index).ok()?)
+    }
+
+    /// The second moment: what the first inflated pages of a member say. `None` for an index that is not there.
+    ///
+    /// What can't be read yet is no finding here; the third moment says it.
+    pub fn identify(&self, index: u32) -> Option<Member> {
+        let entry = self.entry(index)?;
+        let head = container::head(&self.source, entry, limits::HEAD).ok();
+        // Anomalies wait for the third moment, which sees all the bytes and finds them again.
+        let identified = head.map(|head| binary::identify_head(&head, entry.size, &entry.name).0);
+        Some(Member { index, identified, verified: None, findings: Vec::new() })
+    }
+
+    /// The third moment: inflates, counts, hashes and reads every byte of a member. `None` for an index that is not
+    /// there.
+    pub fn verify(&self, index: u32) -> Option<Member> {
+        let entry = self.entry(index)?;
+        let looked = if entry.size > limits::MEMBER_IN_MEMORY { self.stream(entry) } else { self.hold(entry) };
+        Some(match looked {
+            Ok((identified, verified, findings)) => {
+                Member { index, identified: Some(identified), verified: Some(verified), findings }
+            }
+            Err(error) => Member { index, identified: None, verified: None, findings: vec![error.finding(entry)] },
+        })
+    }
+
+    /// Looks at a member whose inflated bytes are held in memory.
+    fn hold(&self, entry: &Entry) -> Result<(Identified, Verified, Vec<Finding>), MemberError> {
+        let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)?;
+        let (identified, mut findings) = binary::identify(&bytes, &entry.name);
+        let hits = identified.binary.is_some().then(|| Hits {
+            version: self.needles.version.as_deref().map(|needle| count(&bytes, needle)),
+            local: self.needles.local.as_deref().map(|needle| count(&bytes, needle)),
+        });
+        let other = self.record.as_ref().and_then(|record| record.other_algorithm(&entry.name)).map(|algorithm| {
+            let mut hasher = OtherHasher::new(algorithm);
+            hasher.update(&bytes);
+            hasher.finish()
+        });
+        let verified = self.compare(entry, &inflated, Sha256::of(&bytes), other.as_ref(), hits, &mut findings);
+        Ok((identified, verified, findings))
+    }
+
+    /// Looks at a member that is too large to be held: it is hashed in a stream, and its facts come from its head.
+    fn stream(&self, entry: &Entry) -> Result<(Identified, Verified, Vec<Finding>), MemberError> {
+        let mut hasher = Sha256Hasher::default();
+        let algorithm = self.record.as_ref().and_then(|record| record.other_algorithm(&entry.name));
+        let mut other = algorithm.map(OtherHasher::new);
+        let inflated = container::inflate(&self.source, entry, &mut |bytes| {
+            hasher.update(bytes);
+            if let Some(other) = &mut other {
+                other.update(bytes);
+            }
+            ControlFlow::Continue(())
+        })?;
+        let head = container::head(&self.source, entry, limits::HEAD)?;
+        let (identified, mut findings) = binary::identify_head(&head, inflated.size, &entry.name);
+        findings.push(codes::over_limit(entry));
+        let other = other.map(OtherHasher::finish);
+        let verified = self.compare(entry, &inflated, hasher.finish(), other.as_ref(), None, &mut findings);
+        Ok((identified, verified, findings))
+    }
+
+    /// Holds what came out of a member against what the directory and RECORD claim.
+    fn compare(
+        &self,
+        entry: &Entry,
+        inflated: &Inflated,
+        sha256: Sha256,
+        other: Option<&OtherDigest>,
+        hits: Option<Hits>,
+        findings: &mut Vec<Finding>,
+    ) -> Verified {
+        if inflated.crc32 != entry.crc32 {
+            findings.push(codes::crc_mismatch(entry, inflated.crc32));
+        }
+        if inflated.size != entry.size {
+            findings.push(codes::size_mismatch(entry, inflated.size));
+        }
+        let record = match &self.record {
+            Some(record) => keep(record.verdict(&entry.name, inflated.size, &sha256, other), findings),
+            None => crate::report::RecordVerdict::NoRecord,
+        };
+        let intact = inflated.crc32 == entry.crc32 && inflated.size == entry.size;
+        Verified { size: inflated.size, sha256, crc32: inflated.crc32, intact, record, hits }
+    }
+}
+
+/// Hashes all bytes of a wheel file; `progress` hears of each slice and may stop it, which gives `None`.
+///
+/// # Errors
+/// When the file can't be read to its end.
+pub fn digest<R: ReadAt + ?Sized>(
+    source: &R,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Sha256>, ReadError> {
+    let mut hasher = Sha256Hasher::default();
+    let mut slice = vec![0; limits::SLICE];
+    let mut at = 0;
+    while at < source.len() {
+        let n = source.read_at(at, &mut slice)?;
+        if n == 0 {
+            return Err(ReadError::Short { offset: at, wanted: slice.len(), got: 0 });
+        }
+        hasher.update(slice.get(..n).unwrap_or_default());
+        let n = u64::try_from(n).unwrap_or(u64::MAX);
+        at = at.saturating_add(n);
+        if progress(n).is_break() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(hasher.finish()))
+}
+
+/// What shows only when all members are known: compiled code in a wheel tagged `any`, machines that the platform tag
+/// does not promise, modules of a foreign ABI, wheels within the wheel. Replaces earlier conclusions.
+pub fn conclude(report: &mut WheelReport) {
+    let listing = &report.listing;
+    let named = report.members.iter().filter_map(|member| {
+        let entry = listing.directory.entries.get(usize::try_from(member.index).ok()?)?;
+        Some((entry, member))
+    });
+    let binaries = named
+        .clone()
+        .filter_map(|(entry, member)| Some((entry.name.as_str(), member.identified.as_ref()?.binary.as_ref()?)));
+    let mut findings = consistency::check_binaries(&listing.file_name, listing.wheel.as_ref(), binaries);
+    let nested =
+        named.filter(|(_, member)| member.identified.as_ref().is_some_and(|known| known.kind == FileKind::Zip));
+    findings.extend(nested.map(|(entry, _)| {
+        Finding::new(&codes::NESTED, "this member is itself a zip; what it holds is not looked at")
+            .in_member(&entry.name)
+    }));
+    findings.sort();
+    findings.dedup();
+    report.findings = findings;
+}
+
+/// What is known of a member on which a worker died.
+pub fn trapped(index: u32, words: &str) -> Member {
+    Member { index, identified: None, verified: None, findings: vec![Finding::new(&codes::TRAPPED, words)] }
+}
+
+/// The whole route at once, natively.
+///
+/// # Errors
+/// When the file is no zip that can be read at all.
+pub fn scan<R: ReadAt>(source: R, file_name: &str) -> Result<WheelReport, ContainerError> {
+    let wheel = Wheel::open(source, file_name)?;
+    let mut report = WheelReport::listed(wheel.listing().clone());
+    let indices: Vec<u32> = report.members.iter().map(|member| member.index).collect();
+    for member in indices.into_iter().filter_map(|index| wheel.verify(index)) {
+        report.accept(member);
+    }
+    match digest(wheel.source(), &mut |_| ControlFlow::Continue(())) {
+        Ok(sha256) => report.sha256 = sha256,
+        Err(error) => report.listing.findings.push(codes::unreadable(&error)),
+    }
+    conclude(&mut report);
+    Ok(report)
+}
+
+/// How often `needle` occurs in `bytes`, as text: overlaps are not counted twice.
+fn count(bytes: &[u8], needle: &str) -> u64 {
+    let hits = if needle.is_empty() { 0 } else { memchr::memmem::find_iter(bytes, needle.as_bytes()).count() };
+    u64::try_from(hits).unwrap_or(u64::MAX)
+}
+
+/// Puts the findings of a step with the others and gives its result.
+fn keep<T>((result, more): (T, Vec<Finding>), findings: &mut Vec<Finding>) -> T {
+    findings.extend(more);
+    result
+}
