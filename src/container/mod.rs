@@ -5,9 +5,34 @@
 //! need not see the same members. Source: PKWARE's APPNOTE.TXT 6.3.10
 //! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
 
+mod agreement;
+mod archive;
+mod central;
+mod closing;
+pub mod codes;
+mod descriptor;
+mod dos_time;
+mod end;
 mod entry;
+mod error;
+mod extra;
+mod fields;
+mod habits;
+mod header;
+mod inflate;
+mod layout;
+mod name;
+mod open;
+mod scattered;
+mod second_reader;
+mod strays;
+mod tally;
+mod twins;
 
 pub use entry::{Entry, Method, Modified, Place};
+pub use error::{ContainerError, MemberError};
+pub use inflate::{Inflated, head, inflate, read_all};
+pub use open::open;
 
 use serde::{Deserialize, Serialize};
 
