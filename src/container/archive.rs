@@ -37,18 +37,18 @@ impl Archive {
         ends: &Ends,
         tally: &mut Tally,
     ) -> Result<Option<Self>, ReadError> {
-        let mut unreadable = Vec::new();
+        let mut said_ends = Vec::new();
         let mut candidates = ends.last_first.iter();
         let (end, place) = loop {
             let Some(end) = candidates.next() else { return Ok(None) };
             match place(source, end)? {
                 Some(place) => break (end, place),
-                None => unreadable.push(end.record.at),
+                None => said_ends.push(end.record.at),
             }
         };
         let at = end.record.at;
-        for &stray in &unreadable {
-            tally.whole(&codes::STRAY_END, Some(stray), format!(
+        for &stray in &said_ends {
+            tally.whole(&codes::LAST_END_UNREADABLE, Some(stray), format!(
                 "the last end record signature, at offset {stray}, has no directory that can be read; read is the archive that ends at offset {at}"
             ));
         }
@@ -56,6 +56,7 @@ impl Archive {
             // The chosen archive lies in the comment of an earlier one. (End records before that are of nested zips, or
             // are found among the strays.)
             if other.record.comment_end() > at && self::place(source, other)?.is_some() {
+                said_ends.push(other.record.at);
                 tally.whole(&codes::TWO_ARCHIVES, Some(other.record.at), format!(
                     "the end records at offsets {} ({} entries) and {at} ({} entries) can both be taken: the second lies in the comment of the first; read is the second, as zipfile does",
                     other.record.at, other.entries(), end.entries()
@@ -74,7 +75,7 @@ impl Archive {
             );
         }
         let archive = Self::at(source, *end, &place, tally)?;
-        Ok(Some(Self { said_ends: unreadable, ..archive }))
+        Ok(Some(Self { said_ends, ..archive }))
     }
 
     fn at<R: ReadAt + ?Sized>(source: &R, end: End, place: &Place, tally: &mut Tally) -> Result<Self, ReadError> {
