@@ -94,7 +94,31 @@ impl Archive {
                 place.start, end.offset()
             ));
         }
-        Ok(Self { end, start: place.start, shift: place.shift, directory, said_ends: Vec::new() })
+        let mut archive = Self { end, start: place.start, shift: place.shift, directory, said_ends: Vec::new() };
+        archive.settle_shift(source, tally)?;
+        Ok(archive)
+    }
+
+    /// Reads offsets of members as they stand if that is where the first member is, and not where the end record says.
+    fn settle_shift<R: ReadAt + ?Sized>(&mut self, source: &R, tally: &mut Tally) -> Result<(), ReadError> {
+        let Some(stored) = self.directory.headers.first().map(|first| first.resolved.header_offset) else {
+            return Ok(());
+        };
+        if self.shift == 0 {
+            return Ok(());
+        }
+        let shifted = match self.in_file(stored) {
+            Some(at) => is_signed(source, at, signature::LOCAL)?,
+            None => false,
+        };
+        if !shifted && is_signed(source, stored, signature::LOCAL)? {
+            let (at, shift) = (self.end.record.at, self.shift);
+            tally.whole(&codes::OFFSETS_CONTRADICT, Some(at), format!(
+                "by the end record at offset {at}, {shift} is to be added to the offsets of members; the first is found without that, at offset {stored}"
+            ));
+            self.shift = 0;
+        }
+        Ok(())
     }
 
     /// The offset in the file of an offset in the directory.
@@ -118,6 +142,10 @@ fn place<R: ReadAt + ?Sized>(source: &R, end: &End) -> Result<Option<Place>, Rea
 }
 
 fn is_central<R: ReadAt + ?Sized>(source: &R, at: u64) -> Result<bool, ReadError> {
+    is_signed(source, at, signature::CENTRAL)
+}
+
+fn is_signed<R: ReadAt + ?Sized>(source: &R, at: u64, signature: [u8; 4]) -> Result<bool, ReadError> {
     let there = source.len().saturating_sub(at);
-    Ok(read_vec(source, at, there.min(4))? == signature::CENTRAL)
+    Ok(read_vec(source, at, there.min(4))? == signature)
 }

@@ -35,6 +35,9 @@ codes! {
     /// The end record's offset isn't where the directory is.
     OFFSET_SHIFT = Warning "zip.offset-shift"
         "Offsets in the directory do not count from the start of the file: tools that do not correct them find nothing.";
+    /// The offsets are right although the end record says that they aren't.
+    OFFSETS_CONTRADICT = Alarm "zip.offsets-contradict"
+        "pip corrects the offsets of members as the end record says, and finds none; tools that believe the offsets do.";
     /// The directory can't be read to its end.
     DIRECTORY_CUT = Alarm "zip.directory-cut"
         "A part of the directory can't be read: tools refuse the file or silently see fewer members.";
@@ -91,6 +94,9 @@ codes! {
     /// A central header outside of the directory.
     STRAY_CENTRAL = Alarm "zip.stray-central-header"
         "A directory entry outside of the directory: of an older state of the archive, or of another one.";
+    /// A header that the file ends in.
+    HEADER_CUT = Alarm "zip.header-cut"
+        "A header begins there and the end of it is missing.";
     /// A region too large to search.
     NOT_SEARCHED = Warning "zip.not-searched"
         "Headers may hide in the bytes that were not searched.";

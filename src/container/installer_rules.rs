@@ -46,6 +46,8 @@ rules! {
         refuses("wants a zip that zipfile opens"), refuses("finds no directory where its size says"), refuses("wants size and offset of the directory to agree");
     OFFSET_SHIFT:
         refuses("wants offsets to count from the start of the file"), accepts("corrects the offsets"), refuses("wants offsets to count from the start of the file");
+    OFFSETS_CONTRADICT:
+        refuses("wants offsets to count from the start of the file"), refuses("corrects the offsets and finds no members"), refuses("wants size and offset of the directory to agree");
     DIRECTORY_CUT:
         refuses("can't read the directory"), refuses("can't read the directory"), refuses("can't read the directory");
     COUNT_DIFFERS:
@@ -82,6 +84,8 @@ rules! {
         refuses("wants every local header in the directory"), accepts("does not see the member"), refuses(STREAM);
     STRAY_CENTRAL:
         refuses("wants one directory only"), None, refuses(STREAM);
+    HEADER_CUT:
+        refuses("wants records to be whole"), None, refuses(STREAM);
     NOT_SEARCHED:
         unknown("was not fully judged: not all bytes were searched"), None, unknown("was not fully judged: not all bytes were searched");
 

@@ -76,6 +76,7 @@ impl<'a, R: ReadAt + ?Sized> Scattered<'a, R> {
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "small numbers of a test")]
 mod tests {
     use std::cell::RefCell;
 

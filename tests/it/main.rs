@@ -1,0 +1,4 @@
+//! Behaviours of the core, natively. The rules of single functions stand beside them, in `mod tests`.
+
+mod container;
+mod zip_builder;
