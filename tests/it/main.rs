@@ -1,4 +1,6 @@
 //! Behaviours of the core, natively. The rules of single functions stand beside them, in `mod tests`.
 
+mod container;
 mod schedule;
 mod session;
+mod zip_builder;
