@@ -105,7 +105,7 @@ pub enum Role {
     StaticLibrary,
     /// Debug data of another file, whose code it does not hold.
     DebugCompanion,
-    /// A core dump or another kind of image that no wheel should hold.
+    /// A core dump or another kind of image that no wheel should hold, or a file too damaged to tell.
     Other,
 }
 
@@ -145,6 +145,8 @@ pub enum RoleEvidence {
     Remainder,
     /// Only the head was seen, and what decides lies beyond it. The role is a guess until all bytes were.
     Provisional,
+    /// The headers that would decide can't be read.
+    Damaged,
 }
 
 /// The bytes of a build identity, of any length, shown whole.
@@ -276,6 +278,9 @@ pub struct Elf {
     pub dynamic: Option<Dynamic>,
     /// All notes, section notes first, in file order; a note seen both ways stands once.
     pub notes: Vec<Note>,
+    /// Number of notes in `.gnu.build.attributes` (annobin's record of compiler options, thousands in one file). They
+    /// are not listed in `notes`.
+    pub attribute_notes: u64,
     /// The strings of `.comment` (the toolchain), without repeats, in order.
     pub comment: Vec<String>,
     /// Whether there is no `.symtab`.

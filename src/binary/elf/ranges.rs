@@ -147,25 +147,18 @@ fn header_claim(name: &str, span: Span) -> Claim {
 }
 
 /// What is known of all sections together, to classify each.
-struct Known {
+struct Known<'a> {
     /// Sections that hold the names of `.symtab`.
     symbol_strings: BTreeSet<usize>,
     /// Where the last note of a section ends.
-    notes_end: BTreeMap<usize, u64>,
+    notes_end: &'a BTreeMap<usize, u64>,
 }
 
-impl Known {
-    fn new(layout: &Layout<'_>, notes: &Notes<'_>) -> Self {
+impl<'a> Known<'a> {
+    fn new(layout: &Layout<'_>, notes: &'a Notes<'_>) -> Self {
         let tables = layout.sections().iter().filter(|section| section.kind == elf::SHT_SYMTAB);
         let symbol_strings = tables.filter_map(|table| usize::try_from(table.link).ok()).collect();
-        let mut notes_end = BTreeMap::new();
-        for seen in &notes.seen {
-            if let Some(index) = seen.section {
-                // Notes of one section are in its order.
-                notes_end.insert(index, seen.note.offset.saturating_add(seen.note.size));
-            }
-        }
-        Self { symbol_strings, notes_end }
+        Self { symbol_strings, notes_end: &notes.section_ends }
     }
 
     /// Whether all bytes of a note section are notes that could be read: what is in no note is not identity.
@@ -176,7 +169,7 @@ impl Known {
     }
 }
 
-fn section_claim(section: &Section<'_>, known: &Known, loaded: &[&Segment]) -> Claim {
+fn section_claim(section: &Section<'_>, known: &Known<'_>, loaded: &[&Segment]) -> Claim {
     let is_loaded =
         section.flags.contains(elf::SHF_ALLOC) || loaded.iter().any(|segment| meet(segment.span, section.span));
     Claim {
@@ -191,7 +184,7 @@ fn section_claim(section: &Section<'_>, known: &Known, loaded: &[&Segment]) -> C
 }
 
 /// The class of a section. A name alone never makes loaded bytes identity or debug data: anybody can write a name.
-fn class(section: &Section<'_>, is_loaded: bool, known: &Known) -> RangeClass {
+fn class(section: &Section<'_>, is_loaded: bool, known: &Known<'_>) -> RangeClass {
     if section.is_code() {
         return RangeClass::Code;
     }

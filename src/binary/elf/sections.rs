@@ -44,8 +44,13 @@ fn past_end(count: usize, all: usize, what: &str, first: &str, span: Span, image
 }
 
 /// The offset after the last byte that header, tables, sections and segments account for, within the file.
+///
+/// Where a table can't be read, that is the end of the file: what the table would account for is not known.
 pub(super) fn end(image: Image<'_>, layout: &Layout<'_>, companion: bool) -> u64 {
     let header = layout.header;
+    if header.damaged {
+        return image.size();
+    }
     let tables = [header.segment_table, header.section_table].into_iter().flatten();
     let sections = layout.sections().iter().filter(|section| section.has_bytes()).map(|section| section.span);
     let segments = layout.segments.iter().filter(|_| !companion).map(|segment| segment.span);
@@ -53,12 +58,13 @@ pub(super) fn end(image: Image<'_>, layout: &Layout<'_>, companion: bool) -> u64
     used.fold(header.size, u64::max).min(image.size())
 }
 
-/// The number of bytes after [`end`]; said if there are any.
+/// The number of bytes after [`end`]; said if there are any. Where a table is damaged, nobody knows.
 pub(super) fn overlay(image: Image<'_>, layout: &Layout<'_>, companion: bool, findings: &mut Vec<Finding>) -> u64 {
     let end = end(image, layout, companion);
     let overlay = image.size().saturating_sub(end);
     if overlay > 0 {
-        let detail = format!("{overlay} bytes follow offset {end:#x}, where the last header, section or segment ends");
+        let bytes = if overlay == 1 { "1 byte follows".to_owned() } else { format!("{overlay} bytes follow") };
+        let detail = format!("{bytes} offset {end:#x}, where the last header, section or segment ends");
         findings.push(Finding::new(&codes::ELF_OVERLAY, detail).at(end));
     }
     overlay

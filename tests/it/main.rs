@@ -1,0 +1,3 @@
+//! Behaviour of the core, natively, one module per area.
+
+mod binary;
