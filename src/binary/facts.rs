@@ -143,7 +143,8 @@ pub enum RoleEvidence {
     NoBits,
     /// Nothing else decided: a shared library.
     Remainder,
-    /// Only the head was seen, and what decides lies beyond it. The role is a guess until all bytes were.
+    /// Only the head was seen, and what decides lies beyond it. The role is a guess, from the name too, until all bytes
+    /// were.
     Provisional,
     /// The headers that would decide can't be read.
     Damaged,
@@ -287,7 +288,7 @@ pub struct Elf {
     pub stripped: bool,
     /// Debug data.
     pub debug: DebugInfo,
-    /// The highest `GLIBC_x.y` it needs.
+    /// The highest `GLIBC_x.y` it needs, as written, e.g. `GLIBC_2.17`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glibc: Option<String>,
     /// Bytes after the last thing that the headers account for, 0 nearly always.

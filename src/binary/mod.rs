@@ -27,7 +27,7 @@ use crate::finding::Finding;
 use crate::report::Identified;
 use image::Image;
 
-/// What a member is, from all its bytes. `path` is only what findings name.
+/// What a member is, from all its bytes. What `path` promises is compared with them, and decides nothing.
 pub fn identify(bytes: &[u8], path: &str) -> (Identified, Vec<Finding>) {
     identify_image(Image::whole(bytes), path)
 }
@@ -43,7 +43,7 @@ pub fn identify_head(head: &[u8], size: u64, path: &str) -> (Identified, Vec<Fin
 fn identify_image(image: Image<'_>, path: &str) -> (Identified, Vec<Finding>) {
     let kind = kind(image.bytes(), image.size());
     let mut findings = Vec::new();
-    let binary = match kind {
+    let mut binary = match kind {
         FileKind::Elf => elf::read(image, &mut findings),
         FileKind::MachO => macho::read(image, &mut findings),
         FileKind::MachOUniversal => macho::read_universal(image, &mut findings),
@@ -52,6 +52,13 @@ fn identify_image(image: Image<'_>, path: &str) -> (Identified, Vec<Finding>) {
         FileKind::Coff => Some(coff::read(image)),
         _ => None,
     };
+    if let Some(binary) = &mut binary
+        && binary.role_evidence == RoleEvidence::Provisional
+        && name::is_named_like_extension(path)
+    {
+        binary.role = Role::ExtensionModule;
+        binary.group = binary.role.group();
+    }
     findings.extend(against_name(kind, image, path));
     if !image.is_complete() {
         // What lies beyond the head is not missing. All bytes will tell.

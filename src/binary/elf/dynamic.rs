@@ -40,13 +40,15 @@ impl<'data> Table<'data> {
     }
 }
 
-/// Reads the entries to which `PT_DYNAMIC` points; `None` when there is no `PT_DYNAMIC`.
+/// Reads the entries to which `PT_DYNAMIC` points; `None` when there is no `PT_DYNAMIC`, or when it is that of another
+/// file (`companion`).
 pub(super) fn read<'data>(
     image: Image<'data>,
     layout: &Layout<'data>,
+    companion: bool,
     findings: &mut Vec<Finding>,
 ) -> Option<Table<'data>> {
-    let segment = layout.segment(elf::PT_DYNAMIC)?;
+    let segment = layout.segment(elf::PT_DYNAMIC).filter(|_| !companion)?;
     let span = segment.span;
     let mut table = Table::default();
     let bytes = image.read(span.offset, span.size).unwrap_or_else(|| {

@@ -14,10 +14,10 @@ use super::super::image::{Image, string_at};
 use crate::finding::Finding;
 
 /// Section headers that are looked at. Big objects have some 100,000 (one for each function); no wheel comes near.
-const SECTIONS: usize = 1 << 18;
+const SECTIONS: usize = 1 << 17;
 
-/// Bytes of a section's name that are looked at.
-const SECTION_NAME: usize = 1 << 10;
+/// Bytes of a section's name that are kept.
+const SECTION_NAME: usize = 1 << 8;
 
 /// What the ELF header says.
 #[derive(Debug, Clone, Copy)]

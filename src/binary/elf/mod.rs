@@ -41,7 +41,7 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
     let notes = notes::read(image, &layout, !companion, findings);
     let both = layout.sections.is_some() && !layout.segments.is_empty() && !companion;
     let ids = build_id::read(&notes, both, findings);
-    let table = if companion { None } else { dynamic::read(image, &layout, findings) };
+    let table = dynamic::read(image, &layout, companion, findings);
     let dynamic_span = layout.segment(elf::PT_DYNAMIC).map(|segment| segment.span);
     let dynamic = table.as_ref().zip(dynamic_span).map(|(table, span)| dynamic::facts(table, span, findings));
     let python_exports = symbols::python_exports(symbols::dynamic(image, &layout, table.as_ref()));
@@ -93,7 +93,7 @@ fn is_certain(evidence: RoleEvidence) -> bool {
 pub fn dynamic_symbols(bytes: &[u8]) -> Option<Symbols<'_>> {
     let image = Image::whole(bytes);
     let layout = Layout::read(image, &mut Vec::new())?;
-    let table = dynamic::read(image, &layout, &mut Vec::new());
+    let table = dynamic::read(image, &layout, sections::is_debug_companion(&layout), &mut Vec::new());
     symbols::dynamic(image, &layout, table.as_ref())
 }
 

@@ -39,6 +39,13 @@ pub(super) struct RawNote<'data> {
     pub(super) descriptor: &'data [u8],
 }
 
+impl RawNote<'_> {
+    /// Whether it is a header of zeros: no owner, no type, no descriptor.
+    fn is_padding(&self) -> bool {
+        self.owner.is_empty() && self.kind == 0 && self.descriptor.is_empty()
+    }
+}
+
 /// A note and where it was seen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeenNote<'data> {
@@ -171,8 +178,8 @@ pub(super) fn read<'data>(
     }
 
     let has_section_notes = !notes.seen.is_empty();
-    let wanted = |kind| segments && kind == elf::PT_NOTE;
-    for segment in layout.segments.iter().filter(|segment| wanted(segment.kind)) {
+    let is_note = |kind| segments && kind == elf::PT_NOTE;
+    for segment in layout.segments.iter().filter(|segment| is_note(segment.kind) && segment.span.size > 0) {
         let (bytes, past) = open(image, segment.span);
         let mut walk = Walk::new(bytes, segment.span.offset, segment.align, endian);
         let mut found = false;
@@ -185,11 +192,13 @@ pub(super) fn read<'data>(
                 places.insert(note.offset, (note.offset.saturating_add(note.size), notes.seen.len().saturating_sub(1)));
             }
         });
-        let Some((offset, why)) = damage(outcome, past, segment.span, &walk) else { continue };
         if !found && has_section_notes && !overlaps(&places, segment.span.offset, segment.span.size) {
             notes.stale_segments.push(segment.span);
-        // Sections that were read say what these bytes are; a segment of another alignment only misreads them.
-        } else if !overlaps(&places, offset, 1) && bad_offsets.insert(offset) {
+        } else if let Some((offset, why)) = damage(outcome, past, segment.span, &walk)
+            // Sections that were read say what these bytes are; a segment of another alignment only misreads them.
+            && !overlaps(&places, offset, 1)
+            && bad_offsets.insert(offset)
+        {
             bad.push(Bad { offset, place: format!("PT_NOTE segment {}", segment.index), why });
         }
     }
@@ -248,7 +257,9 @@ fn each<'data>(
     while *walked < WALKED {
         let Some(note) = walk.read()? else { return Ok(()) };
         *walked = walked.saturating_add(1);
-        visit(note);
+        if !note.is_padding() {
+            visit(note);
+        }
     }
     Ok(())
 }

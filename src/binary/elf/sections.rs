@@ -15,7 +15,7 @@ pub(super) fn is_debug_companion(layout: &Layout<'_>) -> bool {
     code.peek().is_some() && code.all(|section| section.kind == elf::SHT_NOBITS)
 }
 
-/// Says how many sections and segments reach past the end of the file.
+/// Says how many sections and segments reach past the end of the file, and when a companion could be run all the same.
 pub(super) fn check_bounds(image: Image<'_>, layout: &Layout<'_>, companion: bool, findings: &mut Vec<Finding>) {
     let past = |span: Span| span.size > 0 && span.end() > image.size();
     let mut sections = layout.sections().iter().filter(|section| section.has_bytes() && past(section.span));
@@ -25,6 +25,17 @@ pub(super) fn check_bounds(image: Image<'_>, layout: &Layout<'_>, companion: boo
         findings.push(Finding::new(&codes::ELF_SECTION_PAST_END, detail).at(first.span.offset));
     }
     let mut segments = layout.segments.iter().filter(|segment| !companion && past(segment.span));
+    if companion {
+        // `eu-strip -f` leaves the other file's program headers, so this can be innocent.
+        let mut code = layout.segments.iter().filter(|segment| segment.is_executable() && segment.span.size > 0);
+        if let Some(segment) = code.find(|segment| !past(segment.span)) {
+            let detail = format!(
+                "no section holds code, but segment #{} maps {} bytes at offset {:#x} as code",
+                segment.index, segment.span.size, segment.span.offset
+            );
+            findings.push(Finding::new(&codes::ELF_COMPANION_MAPS_CODE, detail).at(segment.span.offset));
+        }
+    }
     if let Some(first) = segments.next() {
         let count = segments.count().saturating_add(1);
         let name = format!("#{}", first.index);

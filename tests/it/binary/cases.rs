@@ -56,6 +56,22 @@ fn c01_a_note_segment_past_the_end_of_the_file_is_as_stale() {
 }
 
 #[test]
+fn c01_a_note_segment_over_zeros_is_as_stale() {
+    let build = Build::default();
+    let note = build.note(b"GNU\0", 3, &id_bytes(), 4);
+    let bytes = build
+        .section(".note.gnu.build-id", NOTE, ALLOC, 4, note)
+        .section(".zeros", PROGBITS, ALLOC, 4, vec![0; 36])
+        .segment(PT_NOTE, 4, 1, 1)
+        .build()
+        .bytes;
+    assert_eq!(gnu_ids(&bytes), one(ID, IdSource::Section));
+    let (elf, findings) = elf(&bytes, "x.so");
+    assert_eq!(codes(&findings), ["elf.stale-note-segment"]);
+    assert_eq!(elf.notes.len(), 1);
+}
+
+#[test]
 fn c01_another_id_in_the_segment_is_an_alarm_and_both_are_shown() {
     let build = Build::default();
     let (section, segment) = (build.note(b"GNU\0", 3, &id_bytes(), 4), build.note(b"GNU\0", 3, &[1; 20], 4));
@@ -401,6 +417,19 @@ fn c19_a_debug_companion_is_no_variant_of_its_library() {
         assert!(findings.is_empty(), "{file}: {findings:?}");
         assert!(binary.elf.unwrap().debug.present);
     }
+}
+
+#[test]
+fn c19_a_companion_whose_program_headers_map_code_is_said() {
+    let mut bytes = fixtures::bytes("cases/c19_debug_only.debug");
+    // The second segment: executable, and within the file.
+    let header = 64 + 56;
+    bytes[header + 4] = 5;
+    bytes[header + 8..header + 16].copy_from_slice(&0xe0_u64.to_le_bytes());
+    let (binary, findings) = binary(&bytes, "x.debug");
+    assert_eq!(binary.role, Role::DebugCompanion);
+    assert_eq!(codes(&findings), ["elf.companion-maps-code"]);
+    assert_eq!(findings[0].detail, "no section holds code, but segment #1 maps 64 bytes at offset 0xe0 as code");
 }
 
 #[test]

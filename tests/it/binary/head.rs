@@ -1,6 +1,6 @@
 //! What the first pages say: nothing that all bytes would deny.
 
-use wheelcard::binary::{FileKind, RoleEvidence, identify, identify_head};
+use wheelcard::binary::{FileKind, Role, RoleEvidence, identify, identify_head};
 
 use super::fixtures;
 
@@ -70,4 +70,19 @@ fn the_build_id_is_known_from_the_first_page() {
     // readelf -n
     assert_eq!(binary.ids[0].text, "34260577af42e213356eb75fe2fe830838b78497");
     assert_eq!(binary.role_evidence, RoleEvidence::Provisional);
+}
+
+#[test]
+fn a_provisional_role_follows_the_name_and_a_certain_one_does_not() {
+    let module = fixtures::bytes("elf/module.so");
+    let size = u64::try_from(module.len()).unwrap();
+    let role = |bytes: &[u8], name| identify_head(&bytes[..4096], size, name).0.binary.unwrap().role;
+    assert_eq!(role(&module, "pkg/_x.cpython-310-x86_64-linux-gnu.so"), Role::ExtensionModule);
+    assert_eq!(role(&module, "pkg/_x.abi3.so"), Role::ExtensionModule);
+    assert_eq!(role(&module, "pkg/libx.so"), Role::SharedLibrary);
+    let program = fixtures::bytes("elf/no_pie");
+    assert_eq!(role(&program, "pkg/_x.abi3.so"), Role::Executable);
+    // All bytes decide without the name.
+    let (whole, _) = identify(&program, "pkg/_x.abi3.so");
+    assert_eq!(whole.binary.unwrap().role, Role::Executable);
 }

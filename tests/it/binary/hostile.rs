@@ -75,12 +75,13 @@ fn every_prefix_of_every_sample_is_survived() {
 #[test]
 fn every_single_byte_of_the_headers_may_be_anything() {
     for (name, bytes) in samples() {
-        for at in 0..bytes.len().min(700) {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut mutated = bytes.clone();
+        let mut mutated = bytes.clone();
+        for at in 0..bytes.len().min(400) {
+            for value in [0, 0x80, 0xff] {
                 mutated[at] = value;
                 exercise(&mutated, &format!("{name} with {value:#x} at {at}"));
             }
+            mutated[at] = bytes[at];
         }
     }
 }
