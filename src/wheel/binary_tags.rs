@@ -203,9 +203,9 @@ fn apart(architecture: &str) -> Vec<&str> {
 /// Whether two names are of one architecture: tags and formats write them differently.
 fn same_architecture(a: &str, b: &str) -> bool {
     let canonical = |name: &str| match name.to_ascii_lowercase().as_str() {
-        "amd64" | "x64" | "x86-64" => "x86_64".to_owned(),
+        "amd64" | "x64" | "x86-64" | "x86_64h" => "x86_64".to_owned(),
         "x86" | "i586" | "i686" => "i386".to_owned(),
-        "aarch64" | "arm64e" => "arm64".to_owned(),
+        "aarch64" | "arm64e" | "arm64ec" => "arm64".to_owned(),
         other => other.to_owned(),
     };
     canonical(a) == canonical(b)
@@ -289,6 +289,7 @@ mod tests {
             ids: Vec::new(),
             python_exports: Vec::new(),
             elf: None,
+            members: None,
             slices: architectures.iter().map(slice).collect(),
         }
     }
