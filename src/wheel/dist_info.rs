@@ -54,7 +54,8 @@ pub fn find<'a>(names: impl Iterator<Item = &'a str>, file_name: &FileName) -> (
     if !others.is_empty() {
         let listed: Vec<String> = others.iter().map(|other| Quoted(other).to_string()).collect();
         let more = if left_out > 0 { format!(" and members of more ({left_out})") } else { String::new() };
-        let detail = format!("{} is read; there are also {}{more}", Quoted(directory), listed.join(", "));
+        let are = if others.len() == 1 { "is" } else { "are" };
+        let detail = format!("{} is read; there {are} also {}{more}", Quoted(directory), listed.join(", "));
         findings.push(Finding::new(&codes::NAME_SEVERAL_DIST_INFO, detail));
     }
     if let Some(candidate) = found.get(directory) {
