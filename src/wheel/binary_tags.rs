@@ -289,8 +289,8 @@ mod tests {
             ids: Vec::new(),
             python_exports: Vec::new(),
             elf: None,
-            members: None,
             slices: architectures.iter().map(slice).collect(),
+            members: None,
         }
     }
 

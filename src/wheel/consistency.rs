@@ -1,15 +1,15 @@
 //! Names and metadata against one another, and the names of all members against both.
 //!
 //! What versions say of one another is in [`version`](super::version), what binaries say of the tags in
-//! [`check_binaries`].
+//! [`check_binaries`](super::check_binaries).
 
 use std::collections::BTreeMap;
 
-pub use super::binary_tags::check_binaries;
 use super::bounded::Bounded;
+use super::name::normalize;
 use super::platform::{Family, Platform};
 use super::quoted::Quoted;
-use super::{CompressedTags, DistInfo, FileName, Metadata, WheelFile, codes, effective_tags, normalize};
+use super::{CompressedTags, DistInfo, FileName, Metadata, WheelFile, codes, effective_tags};
 use crate::finding::Finding;
 
 /// The install schemes below `*.data`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::quoted::Quoted;
-use super::{DistInfo, FileName, codes, normalize, pep440};
+use super::{DistInfo, FileName, codes, name, pep440};
 use crate::finding::{Code, Finding};
 
 /// The files that an installer needs, and what is found when one is not there.
@@ -23,8 +23,7 @@ struct Candidate {
 /// Finds the dist-info directory of the distribution among the names of all members.
 ///
 /// It is the one whose name is the file name's distribution in normal form (PEP 503), with the version as a second
-/// criterion; a single one is taken whatever its name (what disagrees is said by
-/// [`check`](super::consistency::check)). Entries
+/// criterion; a single one is taken whatever its name (what disagrees is said by [`check`](super::check)). Entries
 /// written with backslashes are found and flagged.
 pub fn find<'a>(names: impl Iterator<Item = &'a str>, file_name: &FileName) -> (DistInfo, Vec<Finding>) {
     let mut findings = Vec::new();
@@ -98,7 +97,7 @@ fn choose<'a>(found: &BTreeMap<&'a str, Candidate>, file_name: &FileName) -> Opt
     let version = file_name.parts.as_ref().map(|parts| parts.version.as_str());
     let fit = |directory: &str, candidate: &Candidate| {
         let (name, stated) = name_and_version(directory, file_name);
-        let by_name = wanted.is_some() && name.map(|name| normalize(&name)) == wanted;
+        let by_name = wanted.is_some() && name.map(|name| name::normalize(&name)) == wanted;
         let relation = version.zip(stated.as_deref()).map(|(a, b)| pep440::relation(a, b));
         let by_version = match relation {
             Some(pep440::Relation::Equal) => 2,
@@ -118,7 +117,7 @@ fn name_and_version(directory: &str, file_name: &FileName) -> (Option<String>, O
     let wanted = file_name.normalized();
     let as_wanted = stem.match_indices('-').find_map(|(at, _)| {
         let (name, version) = stem.split_at_checked(at)?;
-        (Some(normalize(name)) == wanted).then_some((name, version.strip_prefix('-')?))
+        (Some(name::normalize(name)) == wanted).then_some((name, version.strip_prefix('-')?))
     });
     match as_wanted.or_else(|| stem.rsplit_once('-')) {
         Some((name, version)) => {

@@ -104,28 +104,6 @@ fn parse_parts(name: &str) -> Result<FileNameParts, Invalid> {
     })
 }
 
-/// Why a file can't be a wheel, by its name alone; `None` when it may be one.
-///
-/// Only the ending counts: a file that ends like a wheel is opened whatever else its name says.
-pub fn refusal(given: &str) -> Option<String> {
-    let name = clean(given).to_ascii_lowercase();
-    let ends = |ending: &str| name.ends_with(ending);
-    let why = if ends(".whl") {
-        return None;
-    } else if ends(".tar.gz") {
-        "is a source distribution: it holds sources, not the binaries that a wheel holds"
-    } else if ends(".egg") {
-        "is an egg, the format before wheels"
-    } else if ends(".conda") || ends(".tar.bz2") {
-        "is a conda package, not a wheel"
-    } else if ends(".crdownload") || ends(".part") || ends(".partial") || ends(".download") {
-        "is a download that has not ended"
-    } else {
-        "does not end in `.whl`, so it is no wheel"
-    };
-    Some(format!("{} {why}", Quoted(given)))
-}
-
 /// Undoes what a download does to a name: percent escapes, then the counter of a second copy.
 fn clean(given: &str) -> String {
     let decoded = decode_percent(given);
@@ -254,17 +232,6 @@ mod tests {
         ] {
             assert_eq!(refused(given), format!("the file name \"{given}\" is no wheel's name: {why}; {tail}"));
         }
-    }
-
-    #[test]
-    fn a_file_that_does_not_end_like_a_wheel_is_refused_with_a_sentence() {
-        for name in ["demo.whl", "x (1).whl", "DEMO-1.0-py3-none-any.WHL", "demo-1.0-py3-none-any%2Ewhl"] {
-            assert_eq!(refusal(name), None, "{name}");
-        }
-        let sdist = "is a source distribution: it holds sources, not the binaries that a wheel holds";
-        assert_eq!(refusal("demo-1.0.tar.gz"), Some(format!("\"demo-1.0.tar.gz\" {sdist}")));
-        assert_eq!(refusal("notes.txt"), Some("\"notes.txt\" does not end in `.whl`, so it is no wheel".to_owned()));
-        assert!(refusal("").is_some());
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod abi_tag;
 mod binary_tags;
 mod bounded;
 pub mod codes;
-pub mod consistency;
+mod consistency;
 mod csv_rows;
 mod digest_text;
 pub mod dist_info;
@@ -19,7 +19,7 @@ mod filename;
 mod headers;
 mod lines;
 mod metadata;
-mod name;
+pub mod name;
 mod other_digest;
 pub mod pep440;
 pub mod platform;
@@ -27,19 +27,20 @@ mod python_source;
 mod quoted;
 mod record;
 mod record_check;
+mod refusal;
 mod tags;
 pub mod version;
 mod wheel_file;
 
 pub use abi_tag::{AbiFit, AbiTag};
+pub use binary_tags::check_binaries;
+pub use consistency::{check, purelib_contents};
 pub use facts::{
     BuildTime, CompressedTags, DistInfo, FileName, FileNameParts, Header, Metadata, RecordFile, RecordRow, RowHash,
     Statement, VersionFacts, WheelFile,
 };
-pub use filename::refusal;
-pub use name::normalize;
 pub use other_digest::{Algorithm, OtherDigest, OtherHasher};
-pub use pep440::canonical as canonical_version;
 pub use platform::platform_key;
 pub use record_check::{Claim, RecordIndex};
+pub use refusal::refusal;
 pub use tags::effective_tags;

@@ -42,18 +42,14 @@ pub fn relation(a: &str, b: &str) -> Relation {
     }
 }
 
-/// One spelling for each version: equal versions (`01.0`, `1.0.0`, `v1`) have equal texts. A text that PEP 440 does
-/// not know is its own.
+/// One spelling for equal versions: `01.0.0`, `1.0` and `v1` are `1`. A text that PEP 440 does not know stays as it is.
 pub fn canonical(text: &str) -> String {
     let Some(version) = parse(text) else { return text.to_owned() };
-    let release = version.release().to_vec();
-    let mut numbers = release.as_slice();
-    while let [head @ .., 0] = numbers
-        && !head.is_empty()
-    {
-        numbers = head;
+    let mut release = version.release().to_vec();
+    while release.len() > 1 && release.last() == Some(&0) {
+        release.pop();
     }
-    version.with_release(numbers).to_string()
+    version.with_release(release).to_string()
 }
 
 /// The local label, the part after `+`, as written but for its case.

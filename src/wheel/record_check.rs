@@ -31,23 +31,23 @@ pub struct Claim {
 #[derive(Debug, Clone)]
 pub struct RecordIndex {
     /// By folded path, rows of one path in order.
-    rows: Vec<RecordRow>,
+    by_path: Vec<(String, RecordRow)>,
     dist_info: DistInfo,
 }
 
 impl RecordIndex {
     /// An index of all rows.
     pub fn new(record: &RecordFile, dist_info: &DistInfo) -> Self {
-        let mut rows = record.rows.clone();
-        rows.sort_by(|a, b| fold(&a.path).cmp(&fold(&b.path)));
-        Self { rows, dist_info: dist_info.clone() }
+        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path).into_owned(), row.clone())).collect();
+        by_path.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Self { by_path, dist_info: dist_info.clone() }
     }
 
     /// The rows about a member, in order.
     fn rows(&self, path: &str) -> Vec<&RecordRow> {
         let folded = fold(path);
-        let start = self.rows.partition_point(|row| fold(&row.path) < folded);
-        let same = self.rows.iter().skip(start).take_while(|row| fold(&row.path) == folded);
+        let start = self.by_path.partition_point(|(key, _)| **key < *folded);
+        let same = self.by_path.iter().skip(start).take_while(|(key, _)| *key == folded).map(|(_, row)| row);
         let (exact, near): (Vec<_>, Vec<_>) = same.partition(|row| row.path == path);
         if exact.is_empty() { near } else { exact }
     }
@@ -110,10 +110,10 @@ impl RecordIndex {
             members.insert(fold(name));
         }
         // In RECORD's own order, so that the findings are too.
-        let mut rows: Vec<&RecordRow> = self.rows.iter().collect();
-        rows.sort_by_key(|row| row.line);
+        let mut rows: Vec<_> = self.by_path.iter().collect();
+        rows.sort_by_key(|(_, row)| row.line);
         let mut lists_itself = false;
-        for row in rows {
+        for (path, row) in rows {
             if self.dist_info.holds(&row.path, "RECORD") {
                 lists_itself = true;
                 own_row(row, &mut findings);
@@ -131,7 +131,7 @@ impl RecordIndex {
                     Finding::new(code, detail).in_member(&row.path)
                 });
             }
-            if !members.contains(&fold(&row.path)) {
+            if !members.contains(path.as_str()) {
                 findings.add(&codes::RECORD_NO_MEMBER, |code| {
                     let detail =
                         format!("RECORD line {} lists {}, which is not in the wheel", row.line, Quoted(&row.path));
@@ -139,7 +139,7 @@ impl RecordIndex {
                 });
             }
         }
-        if !lists_itself && !self.rows.is_empty() {
+        if !lists_itself && !self.by_path.is_empty() {
             findings.add(&codes::RECORD_NOT_ITSELF, |code| Finding::new(code, "RECORD has no row for itself"));
         }
         findings.finish()
