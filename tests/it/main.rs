@@ -2,3 +2,4 @@
 
 mod schedule;
 mod session;
+mod wheel;
