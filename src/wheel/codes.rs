@@ -129,7 +129,7 @@ codes! {
         "A row must be a path, a hash and a size.";
     /// Odd quoting.
     RECORD_QUOTING = "record.quoting", Warning,
-        "A quotation mark is not closed or a field holds a line break; CSV readers differ in what they make of it.";
+        "An unpaired quotation mark or a line break in a field: CSV readers differ in what they make of it.";
     /// A byte order mark.
     RECORD_BOM = "record.bom", Warning,
         "Readers that don't expect the mark take it for a part of the first path.";

@@ -9,6 +9,7 @@ use super::bounded::Bounded;
 use super::name::normalize;
 use super::platform::{Family, Platform};
 use super::quoted::Quoted;
+use super::tags::listed;
 use super::{CompressedTags, DistInfo, FileName, Metadata, WheelFile, codes, effective_tags};
 use crate::finding::Finding;
 
@@ -58,8 +59,9 @@ fn tags(file_name: &FileName, wheel: &WheelFile, findings: &mut Vec<Finding>) {
         return;
     }
     let only = |a: &[String], b: &[String]| {
-        let only: Vec<&str> = a.iter().filter(|tag| !b.contains(tag)).map(String::as_str).collect();
-        if only.is_empty() { "nothing more".to_owned() } else { only.join(", ") }
+        // Both are sorted.
+        let only: Vec<&str> = a.iter().filter(|tag| b.binary_search(tag).is_err()).map(String::as_str).collect();
+        if only.is_empty() { "nothing more".to_owned() } else { listed(only.into_iter(), ", ") }
     };
     let detail = format!(
         "only the file name states: {}; only WHEEL states: {}",
@@ -94,9 +96,9 @@ fn purelib(tags: &CompressedTags, wheel: &WheelFile, findings: &mut Vec<Finding>
     let value = wheel.root_is_purelib.unwrap_or_default();
     let detail = format!(
         "WHEEL states `Root-Is-Purelib: {value}`, the tags are {}-{}-{}",
-        tags.python.join("."),
-        tags.abi.join("."),
-        tags.platform.join(".")
+        listed(tags.python.iter().map(String::as_str), "."),
+        listed(tags.abi.iter().map(String::as_str), "."),
+        listed(tags.platform.iter().map(String::as_str), ".")
     );
     findings.push(Finding::new(code, detail));
 }

@@ -100,7 +100,7 @@ fn quoting(csv: &CsvRow<'_>, path: &str, findings: &mut Bounded) {
     let broken = csv.fields.iter().flatten().any(|field| field.contains(&b'\n') || field.contains(&b'\r'));
     let detail = match (marks % 2 == 1, broken) {
         (false, false) => return,
-        (true, _) => format!("the row at RECORD line {} has {marks} quotation marks: one is not closed", csv.line),
+        (true, _) => format!("the row at RECORD line {} has an odd number of quotation marks ({marks})", csv.line),
         (false, true) => format!("the row at RECORD line {} holds a line break in a field", csv.line),
     };
     findings.add(&codes::RECORD_QUOTING, |code| Finding::new(code, detail).in_member(path));
@@ -337,7 +337,7 @@ mod tests {
     fn an_open_quotation_mark_swallows_rows_and_is_said() {
         let (rows, findings) = read(&format!("a,{ABC},3\n\"b,{ABC},3\nc,{ABC},3\n"));
         assert_eq!(rows.len(), 2);
-        let detail = "the row at RECORD line 2 has 1 quotation marks: one is not closed";
+        let detail = "the row at RECORD line 2 has an odd number of quotation marks (1)";
         assert!(findings.contains(&("record.quoting".to_owned(), detail.to_owned())), "{findings:?}");
     }
 

@@ -15,6 +15,10 @@ use crate::report::RecordVerdict;
 /// The signatures that RECORD exempts beside itself.
 const SIGNATURES: [&str; 2] = ["RECORD.jws", "RECORD.p7s"];
 
+/// Rows about one file that are kept. Rows that say the same are one; more than two or three that say different things
+/// are nonsense, and every one of them has its finding already.
+const ROWS_OF_ONE_FILE: usize = 64;
+
 /// What RECORD claims of a member before anybody looked at its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
@@ -30,7 +34,7 @@ pub struct Claim {
 /// has a finding for these).
 #[derive(Debug, Clone)]
 pub struct RecordIndex {
-    /// By folded path, rows of one path in order.
+    /// By folded path; of one path those first that need no folding, then in order.
     by_path: Vec<(String, RecordRow)>,
     dist_info: DistInfo,
 }
@@ -38,8 +42,19 @@ pub struct RecordIndex {
 impl RecordIndex {
     /// An index of all rows.
     pub fn new(record: &RecordFile, dist_info: &DistInfo) -> Self {
-        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path).into_owned(), row.clone())).collect();
-        by_path.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut rows: Vec<_> = record.rows.iter().map(|row| (fold(&row.path), row)).collect();
+        rows.sort_by(|(a, x), (b, y)| (a, *a != x.path).cmp(&(b, *b != y.path)));
+        let mut by_path = Vec::with_capacity(rows.len());
+        for same in rows.chunk_by(|(a, _), (b, _)| a == b) {
+            let mut kept: Vec<&RecordRow> = Vec::new();
+            for (path, row) in same {
+                let says_the_same = |k: &&RecordRow| k.path == row.path && k.hash == row.hash && k.size == row.size;
+                if kept.len() < ROWS_OF_ONE_FILE && !kept.iter().any(says_the_same) {
+                    kept.push(row);
+                    by_path.push((path.clone().into_owned(), (*row).clone()));
+                }
+            }
+        }
         Self { by_path, dist_info: dist_info.clone() }
     }
 
@@ -321,6 +336,17 @@ mod tests {
         let index = RecordIndex::new(&record, &dist_info);
         assert_eq!(index.claim("a"), Some(Claim { sha256: None, size: Some(3) }));
         assert_eq!(index.claim("b"), None);
+    }
+
+    #[test]
+    fn rows_about_one_file_in_absurd_numbers_cost_no_more_than_a_few() {
+        let many: Vec<String> = (0..5000).map(|size| format!("./a,,{size}\n")).collect();
+        let text = format!("{}a,{ABC},3\na,{ABC},3\n", many.concat());
+        let (record, dist_info) = (RecordFile::parse(text.as_bytes()).0, dist_info());
+        let index = RecordIndex::new(&record, &dist_info);
+        assert_eq!(index.by_path.len(), ROWS_OF_ONE_FILE);
+        // The row that names the file exactly is not lost among the others.
+        assert_eq!(index.verdict("a", 3, &Sha256::of(b"abc"), None), (RecordVerdict::Match, vec![]));
     }
 
     #[test]

@@ -5,7 +5,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::indexing_slicing,
     clippy::string_slice,
     reason = "a test that panics has failed, and says so"
@@ -26,7 +25,7 @@ use wheelcard::wheel::{
 };
 
 /// A wheel as Python's zipfile would show it, and all that it says of itself.
-struct Wheel {
+struct Opened {
     members: Vec<(String, Vec<u8>)>,
     file_name: FileName,
     dist_info: DistInfo,
@@ -63,12 +62,12 @@ fn keep<T>((value, more): (T, Vec<Finding>), findings: &mut Vec<Finding>) -> T {
     value
 }
 
-fn read(path: &Path) -> Wheel {
+fn read(path: &Path) -> Opened {
     let name = path.file_name().unwrap().to_str().unwrap();
     read_members(name, unpack(path))
 }
 
-fn read_members(file_name: &str, members: Vec<(String, Vec<u8>)>) -> Wheel {
+fn read_members(file_name: &str, members: Vec<(String, Vec<u8>)>) -> Opened {
     let mut findings = Vec::new();
     let file_name = keep(FileName::parse(file_name), &mut findings);
     let names = || members.iter().map(|(name, _)| name.as_str());
@@ -102,10 +101,10 @@ fn read_members(file_name: &str, members: Vec<(String, Vec<u8>)>) -> Wheel {
             verdicts.push((name.clone(), keep(verdict, &mut findings)));
         }
     }
-    Wheel { members, file_name, dist_info, metadata, wheel_file, record, version, findings, verdicts }
+    Opened { members, file_name, dist_info, metadata, wheel_file, record, version, findings, verdicts }
 }
 
-impl Wheel {
+impl Opened {
     /// The codes found, each once, sorted.
     fn codes(&self) -> Vec<&str> {
         let codes: BTreeSet<&str> = self.findings.iter().map(|finding| finding.code.as_str()).collect();
@@ -125,7 +124,7 @@ impl Wheel {
     }
 }
 
-fn case(name: &str) -> Wheel {
+fn case(name: &str) -> Opened {
     read(&fixtures().join("cases").join(name))
 }
 
@@ -143,7 +142,7 @@ fn strings(list: &Value) -> Vec<&str> {
 }
 
 /// Holds a wheel against what Python read of it.
-fn agrees_with_python(wheel: &Wheel, golden: &Value) {
+fn agrees_with_python(wheel: &Opened, golden: &Value) {
     let name = golden["filename"].as_str().unwrap();
     assert_eq!(wheel.dist_info.directory.as_deref(), golden["dist_info"][0].as_str(), "{name}");
     let metadata = wheel.metadata.as_ref().unwrap();
