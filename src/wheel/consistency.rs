@@ -58,16 +58,14 @@ fn tags(file_name: &FileName, wheel: &WheelFile, findings: &mut Vec<Finding>) {
     if named == wheel.tags || wheel.tags.is_empty() || parts.tags.is_cut() {
         return;
     }
-    let only = |a: &[String], b: &[String]| {
+    let only = |place: &str, here: &[String], there: &[String]| {
         // Both are sorted.
-        let only: Vec<&str> = a.iter().filter(|tag| b.binary_search(tag).is_err()).map(String::as_str).collect();
-        if only.is_empty() { "nothing more".to_owned() } else { listed(only.into_iter(), ", ") }
+        let only = here.iter().filter(|tag| there.binary_search(tag).is_err()).map(String::as_str);
+        let only: Vec<&str> = only.collect();
+        (!only.is_empty()).then(|| format!("only {place} states {}", listed(only.into_iter(), ", ")))
     };
-    let detail = format!(
-        "only the file name states: {}; only WHEEL states: {}",
-        only(&named, &wheel.tags),
-        only(&wheel.tags, &named)
-    );
+    let sides = [only("the file name", &named, &wheel.tags), only("WHEEL", &wheel.tags, &named)];
+    let detail = sides.into_iter().flatten().collect::<Vec<_>>().join("; ");
     findings.push(Finding::new(&codes::TAGS_DIFFER, detail));
 }
 
@@ -214,13 +212,13 @@ mod tests {
             checked(file, "demo", "demo", &other),
             [finding(
                 "tags.differ",
-                "only the file name states: cp310-cp310-manylinux_2_17_x86_64; only WHEEL states: cp36-cp36m-manylinux2010_x86_64"
+                "only the file name states cp310-cp310-manylinux_2_17_x86_64; only WHEEL states cp36-cp36m-manylinux2010_x86_64"
             )]
         );
         let fewer = wheel(false, None, &["cp310-cp310-manylinux2014_x86_64"]);
         assert_eq!(
             checked(file, "demo", "demo", &fewer)[0].1,
-            "only the file name states: cp310-cp310-manylinux_2_17_x86_64; only WHEEL states: nothing more"
+            "only the file name states cp310-cp310-manylinux_2_17_x86_64"
         );
     }
 

@@ -200,7 +200,7 @@ fn compare(
     if size_differs {
         findings.add(&codes::RECORD_SIZE_DIFFERS, |code| {
             let stated = row.size.unwrap_or_default();
-            let detail = format!("RECORD line {} states {stated} bytes, the member has {size}", row.line);
+            let detail = format!("RECORD line {} states the size {stated}, the member's size is {size}", row.line);
             Finding::new(code, detail).in_member(path)
         });
     }
@@ -319,9 +319,9 @@ mod tests {
         };
         // The digest of no bytes.
         let row = "a,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,0\n";
-        let size = "RECORD line 1 states 0 bytes, the member has 3";
+        let size = "RECORD line 1 states the size 0, the member's size is 3";
         differs(row, vec![("record.size-differs", size), ("record.hash-differs", &detail)]);
-        let size = "RECORD line 1 states 4 bytes, the member has 3";
+        let size = "RECORD line 1 states the size 4, the member's size is 3";
         differs(&format!("a,{ABC},4\n"), vec![("record.size-differs", size)]);
         let wrong = verdict(&format!("a,{},3\n", ABC_512.replace("3a81", "3a82")));
         assert_eq!(wrong.0, RecordVerdict::Differs);
@@ -385,10 +385,7 @@ mod tests {
                     "RECORD line 3 lists \"gone.py\", which is not in the wheel".to_owned()
                 ),
                 ("record.no-hash".to_owned(), "RECORD line 4 states no hash for \"nohash.py\"".to_owned()),
-                (
-                    "record.own-hash".to_owned(),
-                    format!("RECORD line 6 states of RECORD itself: SHA-256 {abc}, 3 bytes")
-                ),
+                ("record.own-hash".to_owned(), format!("RECORD line 6 states of RECORD itself: SHA-256 {abc}, size 3")),
                 ("record.signature-row".to_owned(), "RECORD line 7 lists \"demo-1.0.dist-info/RECORD.jws\"".to_owned()),
             ]
         );
