@@ -4,4 +4,5 @@ mod binary;
 mod container;
 mod schedule;
 mod session;
+mod wheel;
 mod zip_builder;
