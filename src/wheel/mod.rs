@@ -27,6 +27,7 @@ mod python_source;
 mod quoted;
 mod record;
 mod record_check;
+mod refusal;
 mod tags;
 pub mod version;
 mod wheel_file;
@@ -41,4 +42,5 @@ pub use facts::{
 pub use other_digest::{Algorithm, OtherDigest, OtherHasher};
 pub use platform::platform_key;
 pub use record_check::{Claim, RecordIndex};
+pub use refusal::refusal;
 pub use tags::effective_tags;

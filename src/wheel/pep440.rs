@@ -42,6 +42,16 @@ pub fn relation(a: &str, b: &str) -> Relation {
     }
 }
 
+/// One spelling for equal versions: `01.0.0`, `1.0` and `v1` are `1`. A text that PEP 440 does not know stays as it is.
+pub fn canonical(text: &str) -> String {
+    let Some(version) = parse(text) else { return text.to_owned() };
+    let mut release = version.release().to_vec();
+    while release.len() > 1 && release.last() == Some(&0) {
+        release.pop();
+    }
+    version.with_release(release).to_string()
+}
+
 /// The local label, the part after `+`, as written but for its case.
 pub(super) fn local(version: &str) -> Option<String> {
     let (_, label) = version.split_once('+')?;
@@ -154,6 +164,21 @@ mod tests {
         }
         for no in ["cu121", "rocm7", "20240101", "abcdef", "cpu", "g", &"a".repeat(41)] {
             assert!(!looks_like_revision(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn equal_versions_have_one_canonical_spelling() {
+        for (text, canonical_text) in [
+            ("01.0.0", "1"),
+            ("1.0", "1"),
+            ("v1", "1"),
+            ("0.0", "0"),
+            ("1.0.10", "1.0.10"),
+            ("1!1.0-RC1.post2.dev3+Ab_c", "1!1rc1.post2.dev3+ab.c"),
+            ("nightly", "nightly"),
+        ] {
+            assert_eq!(canonical(text), canonical_text, "{text}");
         }
     }
 
