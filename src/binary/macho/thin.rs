@@ -37,16 +37,14 @@ pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> O
         findings.push(Finding::new(&codes::MACHO_DAMAGED, detail).at(0));
         return None;
     };
-    let certain = image.is_complete() || thin.evidence == RoleEvidence::HeaderType && thin.role != Role::SharedLibrary;
+    let certain =
+        image.is_complete() || (thin.evidence == RoleEvidence::HeaderType && thin.role != Role::SharedLibrary);
+    let evidence = if certain { thin.evidence } else { RoleEvidence::Provisional };
     Some(Binary {
-        group: thin.role.group(),
-        role: thin.role,
-        role_evidence: if certain { thin.evidence } else { RoleEvidence::Provisional },
         ids: thin.id.into_iter().collect(),
         python_exports: thin.python_exports,
-        elf: None,
         slices: vec![thin.slice],
-        members: None,
+        ..Binary::new(thin.role, evidence)
     })
 }
 

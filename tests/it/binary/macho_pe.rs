@@ -135,7 +135,7 @@ fn slices_of_different_roles_are_said() {
     let (binary, findings) = binary(&file, "x");
     assert_eq!(binary.role, Role::SharedLibrary);
     assert_eq!(codes(&findings), ["macho.slices-differ"]);
-    assert_eq!(findings[0].detail, "the architectures are [SharedLibrary, Executable]");
+    assert_eq!(findings[0].detail, "the architectures are, in order: shared library, executable");
 }
 
 #[test]
