@@ -404,7 +404,7 @@ fn c19_a_debug_companion_is_no_variant_of_its_library() {
     for (file, id) in [
         ("cases/c19_debug_only.debug", ID),
         // objcopy --only-keep-debug
-        ("elf/companion.debug", "2026644b5fa5d09a58899ccc1820c4d92ac39c6b"),
+        ("elf/companion.debug", "a25f41e1d2ab6cc51344d1d237380ead66ffc024"),
     ] {
         let bytes = fixtures::bytes(file);
         let (binary, findings) = binary(&bytes, "x.debug");
