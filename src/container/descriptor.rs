@@ -21,9 +21,9 @@ pub(super) struct Descriptor {
 impl Descriptor {
     /// Reads the descriptor at the start of `bytes`.
     ///
-    /// Nothing in it says whether it has a signature and how wide its sizes are, so the form that agrees with `expected`
-    /// (CRC-32, compressed size, size) is taken. When none does, the signature decides that there is a descriptor, and
-    /// `zip64` (the local header has a zip64 field) how wide it is.
+    /// Nothing in it says whether it has a signature and how wide its sizes are, so the form that agrees with
+    /// `expected` (CRC-32, compressed size, size) is taken. When none does, the signature decides that there is a
+    /// descriptor, and `zip64` (the local header has a zip64 field) how wide it is.
     pub(super) fn read(bytes: &[u8], expected: (u32, u64, u64), zip64: bool) -> Option<Self> {
         let signed = bytes.starts_with(&signature::DESCRIPTOR);
         let forms = [(signed, 4, zip64), (signed, 4, !zip64), (true, 0, zip64), (true, 0, !zip64)];

@@ -56,7 +56,10 @@ pub(super) fn overlaps(
             tally.member(&codes::OVERLAP, &one, at, || {
                 let into = behind.map_or("the directory".to_owned(), |next| quoted(&name(next.index)).to_string());
                 let shown = quoted(&one);
-                format!("the bytes of {shown} are said to lie at offsets {data} to {end}, but {into} begins at offset {boundary}")
+                format!(
+                    "the bytes of {shown} are said to lie at offsets {data} to {end}, but {into} begins at offset \
+                         {boundary}"
+                )
             });
         }
         overlapping.push(span.index);

@@ -152,7 +152,10 @@ fn add_strays<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, entries: &mut Vec<Entr
         let (name, at) = (central.name(), central.at);
         tally.member(&codes::STRAY_CENTRAL, &name, at, || {
             let (shown, offset) = (quoted(&name), central.resolved.header_offset);
-            format!("a central header for {shown} (local header at offset {offset}, it says) stands at offset {at}, outside of the directory")
+            format!(
+                "a central header for {shown} (local header at offset {offset}, it says) stands at offset {at}, \
+                     outside of the directory"
+            )
         });
     }
     add_cut_headers(strays, tally);
@@ -201,11 +204,13 @@ fn salvage<R: ReadAt + ?Sized>(source: &R, ends: &Ends, mut tally: Tally) -> Res
     let found = strays.locals.len();
     tally.whole(&codes::NO_DIRECTORY, claim.map(|end| end.record.at), match claim {
         Some(end) => format!(
-            "the end record at offset {} says that the directory is at offset {} and {} bytes long; there is none in a file of {len} bytes; {found} members were found by their local headers",
+            "the end record at offset {} says that the directory is at offset {} and {} bytes long; there is none in \
+             a file of {len} bytes; {found} members were found by their local headers",
             end.record.at, end.offset(), end.size()
         ),
         None => format!(
-            "the file is truncated: it has no end of central directory record in its {len} bytes; {found} members were found by their local headers"
+            "the file is truncated: it has no end of central directory record in its {len} bytes; {found} members \
+             were found by their local headers"
         ),
     });
     let mut entries: Vec<Entry> = Vec::new();
