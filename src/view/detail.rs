@@ -10,7 +10,6 @@ use super::page::Page;
 use super::provenance::claim;
 use super::row::as_text;
 use super::{hex, words};
-use crate::binary::Id;
 use crate::card::Provenance;
 use crate::card::format;
 use crate::card::provenance::of_copy;
@@ -62,7 +61,7 @@ pub(super) fn Detail(
 
 /// The commands that re-check this row, folded away.
 fn recheck(page: Page, pair: &Pair) -> Option<impl IntoView + use<>> {
-    let claims: Vec<Provenance> = page.card.with(|card| {
+    let claims: Vec<Provenance> = page.card.with_untracked(|card| {
         let heads = card.as_ref().map(|card| card.wheels.as_slice()).unwrap_or_default();
         let copies = pair.copies.iter().filter_map(|copy| Some((copy, heads.get(copy.wheel)?)));
         copies.flat_map(|(copy, head)| of_copy(pair, copy, head)).collect()
