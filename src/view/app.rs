@@ -40,6 +40,12 @@ fn App() -> impl IntoView {
 
     let dragging = listen_for_files(page);
     listen_for_keys(page);
+    // A link to a binary works in a fresh tab as soon as its wheels are dropped.
+    Effect::new(move || {
+        if page.card.with(Option::is_some) && page.target.with_untracked(Option::is_none) {
+            page.follow(&address());
+        }
+    });
     let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
     on_cleanup(move || opened.remove());
 

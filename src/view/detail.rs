@@ -15,13 +15,9 @@ use crate::card::format;
 use crate::card::provenance::of_copy;
 use crate::parity::Pair;
 
-#[component]
-pub(super) fn Detail(
-    /// The binary.
-    pair: Arc<Pair>,
-) -> impl IntoView {
-    let page = expect_context::<Page>();
-    let copied = Arc::clone(&pair);
+/// The details of `pair`.
+pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
+    let copied = Arc::clone(pair);
     let foreign = pair.foreign.iter().map(|(wheel, path)| {
         view! { <li>{page.label(*wheel)} ": " <code>{path.clone()}</code></li> }
     });
@@ -44,14 +40,14 @@ pub(super) fn Detail(
                 <thead class="aside"><tr>
                     <th scope="col">"Property"</th><th scope="col">"Wheels"</th><th scope="col">"Value"</th><th scope="col">"Copy"</th>
                 </tr></thead>
-                {property(page, "Path", texts(&pair, |copy| Some(copy.path.clone())))}
-                {property(page, "Bytes", texts(&pair, |copy| Some(format::thousands(copy.size))))}
-                {property(page, "What it is", texts(&pair, what))}
-                {ids(page, &pair)}
-                {property(page, "SHA-256", digests(&pair))}
+                {property(page, "Path", texts(pair, |copy| Some(copy.path.clone())))}
+                {property(page, "Bytes", texts(pair, |copy| Some(format::thousands(copy.size))))}
+                {property(page, "What it is", texts(pair, what))}
+                {ids(page, pair)}
+                {property(page, "SHA-256", digests(pair))}
             </table>
             {foreign}
-            {recheck(page, &pair)}
+            {recheck(page, pair)}
             <p class="detail__actions">
                 <Copy what="row" word="Copy row" text=move || as_text(page, &copied) />
             </p>

@@ -69,7 +69,7 @@ pub(super) fn SaveChecksums(
         });
     };
     let hint = "The checksums of its members, for sha256sum -c";
-    view! { <button type="button" class="button" data-export="checksums" title=hint on:click=act>"Checksums"</button> }
+    view! { <button type="button" class="button button--plain" data-export="checksums" title=hint on:click=act>"Checksums"</button> }
 }
 
 fn save(page: Page, card: &Card, ending: &str, mime: &str, text: &str) {

@@ -32,7 +32,7 @@ pub(super) fn Rungs() -> impl IntoView {
     });
     view! {
         <section class="promises" aria-labelledby="promises-title">
-            <h2 id="promises-title">"Each binary gets its rung on the parity ladder"</h2>
+            <h2 id="promises-title">"The parity ladder"</h2>
             <ol class="promises__list" role="list">{rungs.into_iter().collect_view()}</ol>
         </section>
     }

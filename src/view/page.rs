@@ -141,7 +141,9 @@ impl Page {
     /// Opens the row that the address names, and makes sure that it is on the page.
     pub(super) fn follow(&self, address: &str) {
         let Some(key) = fragment::row(address) else {
-            self.target.set(None);
+            if self.target.with_untracked(Option::is_some) {
+                self.target.set(None);
+            }
             return;
         };
         let Some(pair) = self.pairs.with_untracked(|pairs| pairs.get(&key).cloned()) else { return };

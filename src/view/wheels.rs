@@ -90,19 +90,18 @@ fn Line(id: WheelId) -> impl IntoView {
                 <span class="wheel-label">{label}</span>
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
-            <span class="wheel__digest">{identity}</span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))}</span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))} {identity}</span>
             <span class="wheel__actions">
                 <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
-                    <button type="button" class="button" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
+                    <button type="button" class="button button--plain" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
                         "Cancel"
                     </button>
                 </Show>
                 <Show when=of(|shown| shown.listed) fallback=|| ()>
                     <SaveChecksums id=id />
                 </Show>
-                <button type="button" class="button" aria-label=named("Remove") on:click=remove>
+                <button type="button" class="button button--plain" aria-label=named("Remove") on:click=remove>
                     "Remove"
                 </button>
             </span>
