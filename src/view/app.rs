@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast as _;
 
 use super::findings::Findings;
-use super::head::Head;
-use super::intro::{Intro, Terms};
+use super::head::{Head, Metadata};
+use super::intro::{About, Intro, Rungs};
 use super::keys::Keys;
 use super::ladder::Ladder;
 use super::masthead::Masthead;
@@ -40,10 +40,23 @@ fn App() -> impl IntoView {
 
     let dragging = listen_for_files(page);
     listen_for_keys(page);
+    // A link to a binary works in a fresh tab as soon as its wheels are dropped.
+    Effect::new(move || {
+        if page.card.with(Option::is_some) && page.target.with_untracked(Option::is_none) {
+            page.follow(&address());
+        }
+    });
     let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
     on_cleanup(move || opened.remove());
 
     let empty = Memo::new(move |_| page.session.with(|session| session.wheels().is_empty()));
+    let title = move || {
+        let name = |card: &std::sync::Arc<crate::card::Card>| {
+            format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
+        };
+        page.card.with(|card| card.as_ref().map_or_else(|| "Wheelcard".to_owned(), name))
+    };
+    Effect::new(move || document::set_title(&title()));
     let has_card = Memo::new(move |_| page.card.with(Option::is_some));
 
     view! {
@@ -61,7 +74,8 @@ fn App() -> impl IntoView {
                     <Refusals />
                 </section>
                 <Show when=move || empty.get() fallback=|| ()>
-                    <Terms />
+                    <Rungs />
+                    <About />
                 </Show>
                 <Releases />
                 <Show when=move || has_card.get() fallback=|| ()>
@@ -71,6 +85,7 @@ fn App() -> impl IntoView {
                     <Toolbar />
                     <Tables />
                     <Findings />
+                    <Metadata />
                     <Recheck />
                 </Show>
             </main>

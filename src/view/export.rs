@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use crate::browser::download;
-use crate::card::{self, Card, WheelHead};
+use crate::card::{self, Card};
+use crate::session::WheelId;
 
 /// The exports of the whole card: the text of each, and its place in the line on top.
 #[component]
@@ -55,27 +56,20 @@ pub(super) fn SaveTable(
 /// Saves the `sha256sum -c` list of one wheel.
 #[component]
 pub(super) fn SaveChecksums(
-    /// Which of the card's wheels.
-    wheel: WheelHead,
+    /// Which of the session's wheels.
+    id: WheelId,
 ) -> impl IntoView {
     let page = expect_context::<Page>();
-    let label = format!("Save the checksums of all members of {}", wheel.label);
     let act = move |_| {
         page.session.with_untracked(|session| {
-            let same = |report: &&&crate::report::WheelReport| {
-                report.listing.file_name.given == wheel.file_name && report.sha256 == wheel.sha256
-            };
-            let Some(text) = session.compared().iter().find(same).map(|report| card::checksums::export(report)) else {
-                return;
-            };
-            save_as(page, &format!("{}.sha256sums", wheel.file_name), "text/plain", &text);
+            let Some(wheel) = session.wheel(id) else { return };
+            let Some(report) = &wheel.report else { return };
+            let name = format!("{}.sha256sums", wheel.file_name);
+            save_as(page, &name, "text/plain", &card::checksums::export(report));
         });
     };
-    view! {
-        <button type="button" class="button" data-export="checksums" aria-label=label title="A list for sha256sum -c" on:click=act>
-            "sha256sums"
-        </button>
-    }
+    let hint = "The checksums of its members, for sha256sum -c";
+    view! { <button type="button" class="button button--plain" data-export="checksums" title=hint on:click=act>"Checksums"</button> }
 }
 
 fn save(page: Page, card: &Card, ending: &str, mime: &str, text: &str) {

@@ -22,7 +22,10 @@ pub(super) fn Notes() -> impl IntoView {
                     <h2 id="notes-title">"Notes"</h2>
                     <p class="label">"What these binaries would mislead a hasty reader about."</p>
                 </div>
-                <ul class="notes__list" role="list">{move || notes.get().into_iter().map(note).collect_view()}</ul>
+                <ul class="notes__list" role="list">
+                    // By content: a note that stays the same stays in the document, with the focus in it.
+                    <For each=move || notes.get() key=|note| format!("{} {} {:?}", note.code, note.text, note.keys) children=note />
+                </ul>
             </section>
         </Show>
     }

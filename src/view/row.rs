@@ -6,7 +6,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::collapse::collapse;
-use super::detail::Detail;
+use super::detail::detail;
 use super::page::{Page, row_id};
 use super::{glyph, hex, words};
 use crate::browser::focus::{self, Step};
@@ -71,7 +71,7 @@ pub(super) fn Row(
             </tr>
             <Show when=move || open.get() fallback=|| ()>
                 <tr class="binary__detail">
-                    <td colspan="5">{move || pair.get().map(|pair| view! { <Detail pair=pair /> })}</td>
+                    <td colspan="5">{move || pair.with(|pair| pair.as_ref().map(|pair| detail(page, pair)))}</td>
                 </tr>
             </Show>
         </tbody>

@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 
+use super::copy::Copy;
+use super::export::SaveChecksums;
 use super::page::Page;
-use super::words;
+use super::{hex, words};
 use crate::browser::focus;
 use crate::card::format;
-use crate::session::{Event, Scan, Wheel, WheelId};
+use crate::session::{Event, Scan, WheelId};
 
 #[component]
 pub(super) fn Wheels() -> impl IntoView {
@@ -23,64 +25,83 @@ pub(super) fn Wheels() -> impl IntoView {
     }
 }
 
-/// What a line shows of a wheel, without its report.
+/// What a line shows of a wheel.
 #[derive(Clone, PartialEq)]
 struct Shown {
-    file_name: String,
-    size: u64,
+    /// What the card calls it, while it is compared.
+    label: String,
+    sha256: Option<String>,
     scan: Scan,
     listed: bool,
     compared: bool,
 }
 
-impl Shown {
-    fn of(wheel: &Wheel, compared: bool) -> Self {
-        let (file_name, scan) = (wheel.file_name.clone(), wheel.scan.clone());
-        Self { file_name, size: wheel.size, scan, listed: wheel.report.is_some(), compared }
-    }
-}
-
 #[component]
 fn Line(id: WheelId) -> impl IntoView {
     let page = expect_context::<Page>();
-    let shown = Memo::new(move |_| {
-        page.session.with(|session| session.wheel(id).map(|wheel| Shown::of(wheel, session.is_compared(id))))
-    });
     // The name and the size of a file never change, and the line goes when the wheel does.
-    let Some(fixed) = shown.get_untracked() else { return ().into_any() };
+    let fixed =
+        page.session.with_untracked(|session| session.wheel(id).map(|wheel| (wheel.file_name.clone(), wheel.size)));
+    let Some((file_name, size)) = fixed else { return ().into_any() };
+    let name = StoredValue::new(file_name.clone());
+    let shown = Memo::new(move |_| {
+        page.session.with(|session| {
+            let wheel = session.wheel(id)?;
+            let report = wheel.report.as_ref();
+            Some(Shown {
+                label: page.label_of(id),
+                sha256: report.and_then(|report| report.sha256).map(|digest| digest.to_string()),
+                scan: wheel.scan.clone(),
+                listed: report.is_some(),
+                compared: session.is_compared(id),
+            })
+        })
+    });
+    let of = move |what: fn(&Shown) -> bool| move || shown.with(|shown| shown.as_ref().is_some_and(what));
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
-    let over = move || scan.with(|scan| scan.as_ref().is_none_or(Scan::is_over));
-    let listed = Memo::new(move |_| shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.listed)));
-    let compared = move || shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.compared));
-    let failed = move || scan.with(|scan| matches!(scan, Some(Scan::Failed { .. })));
-    let name = StoredValue::new(fixed.file_name.clone());
+    let label = move || shown.with(|shown| shown.as_ref().map(|shown| shown.label.clone()));
+    let digest = Memo::new(move |_| shown.with(|shown| shown.as_ref()?.sha256.clone()));
     // The line goes, so the focus moves to the way back.
-    let remove = move || {
+    let remove = move |_| {
         page.remove(id);
         request_animation_frame(|| focus::focus("undo"));
     };
     let named = move |what: &str| name.with_value(|name| format!("{what} {name}"));
+    let identity = move || {
+        digest.get().map(|digest| {
+            let copied = digest.clone();
+            view! {
+                {hex::grouped(&digest, None)}
+                {hex::bars(&digest)}
+                <Copy what=named("SHA-256 of") text=move || copied.clone() />
+            }
+        })
+    };
     view! {
-        <li class="wheel" class:wheel--failed=failed>
+        <li class="wheel" class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
             <label class="wheel__compared check">
                 <input
                     type="checkbox"
                     aria-label=named("Compare")
-                    disabled=move || !listed.get()
-                    prop:checked=compared
+                    disabled=move || !of(|shown| shown.listed)()
+                    prop:checked=of(|shown| shown.compared)
                     on:change=move |_| page.apply(Event::Toggled(id))
                 />
+                <span class="wheel-label">{label}</span>
             </label>
-            <span class="wheel__name"><code>{fixed.file_name}</code></span>
-            <span class="wheel__size" title=format!("{} bytes", format::thousands(fixed.size))>{format::human_bytes(fixed.size)}</span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))}</span>
+            <span class="wheel__name"><code>{file_name}</code></span>
+            <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))} {identity}</span>
             <span class="wheel__actions">
-                <Show when=move || !over() fallback=|| ()>
-                    <button type="button" class="button" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
+                <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
+                    <button type="button" class="button button--plain" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
                         "Cancel"
                     </button>
                 </Show>
-                <button type="button" class="button" aria-label=named("Remove") on:click=move |_| remove()>
+                <Show when=of(|shown| shown.listed) fallback=|| ()>
+                    <SaveChecksums id=id />
+                </Show>
+                <button type="button" class="button button--plain" aria-label=named("Remove") on:click=remove>
                     "Remove"
                 </button>
             </span>

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use crate::binary::{Group, Id, IdKind, IdSource};
+use crate::card::About;
 use crate::card::format::{self, Span};
-use crate::card::{About, Card};
 use crate::finding::Severity;
 use crate::parity::{Basis, Rung};
 use crate::session::Scan;
@@ -18,12 +18,13 @@ pub(super) fn sentence(text: &str) -> impl IntoView + use<> {
     format::spans(text).map(span).collect_view()
 }
 
-/// The labels of some of the card's wheels; all of them are not listed.
-pub(super) fn labels(card: &Card, wheels: &[usize]) -> String {
-    if wheels.len() > 1 && wheels.len() == card.wheels.len() {
-        return format!("all {}", wheels.len());
+/// Some of the card's labels; all of them are not listed.
+pub(super) fn labels(all: &[String], some: &[usize]) -> String {
+    if some.len() > 1 && some.len() == all.len() {
+        return format!("all {}", all.len());
     }
-    format::labels(wheels, &card.wheels)
+    let labels: Vec<&str> = some.iter().filter_map(|at| Some(all.get(*at)?.as_str())).collect();
+    labels.join(", ")
 }
 
 /// `1,234`, of things in memory.
