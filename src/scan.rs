@@ -16,7 +16,7 @@ use crate::container::{self, ContainerError, Entry, Inflated, MemberError};
 use crate::finding::Finding;
 use crate::report::{Hits, Identified, Listing, Member, Needles, RecordVerdict, Verified, WheelReport};
 use crate::wheel::{
-    FileName, Metadata, OtherDigest, OtherHasher, RecordFile, RecordIndex, WheelFile, consistency, dist_info, version,
+    self, FileName, Metadata, OtherDigest, OtherHasher, RecordFile, RecordIndex, WheelFile, dist_info, version,
 };
 
 /// A wheel that was opened: its listing, and what it takes to look at its members.
@@ -53,11 +53,13 @@ impl<R: ReadAt> Wheel<R> {
         let wheel = wheel.map(|text| keep(WheelFile::parse(&text), &mut findings));
         let record = record.map(|bytes| keep(RecordFile::parse(&bytes), &mut findings));
         let version = keep(version::facts(&file_name, &dist_info, metadata.as_ref(), &sources), &mut findings);
-        findings.extend(consistency::check(&file_name, &dist_info, metadata.as_ref(), wheel.as_ref()));
+        findings.extend(wheel::check(&file_name, &dist_info, metadata.as_ref(), wheel.as_ref()));
+        let files = || names().filter(|name| !name.ends_with('/'));
+        findings.extend(wheel::purelib_contents(wheel.as_ref(), &dist_info, files()));
 
         let index = record.as_ref().map(|record| RecordIndex::new(record, &dist_info));
         match &index {
-            Some(index) => findings.extend(index.against_names(names().filter(|name| !name.ends_with('/')))),
+            Some(index) => findings.extend(index.against_names(files())),
             None => findings.push(Finding::new(&codes::NO_RECORD, "there is no RECORD that could be read")),
         }
         findings.sort();
@@ -251,7 +253,7 @@ pub fn conclude(report: &mut WheelReport) {
     let binaries = named
         .clone()
         .filter_map(|(entry, member)| Some((entry.name.as_str(), member.identified.as_ref()?.binary.as_ref()?)));
-    let mut findings = consistency::check_binaries(&listing.file_name, listing.wheel.as_ref(), binaries);
+    let mut findings = wheel::check_binaries(&listing.file_name, listing.wheel.as_ref(), binaries);
     let nested =
         named.filter(|(_, member)| member.identified.as_ref().is_some_and(|known| known.kind == FileKind::Zip));
     findings.extend(nested.map(|(entry, _)| {

@@ -9,6 +9,7 @@ pub mod download;
 mod error;
 pub mod file;
 pub mod files;
+pub mod focus;
 pub mod pool;
 pub mod settings;
 mod spawn;

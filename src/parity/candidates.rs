@@ -79,6 +79,7 @@ mod tests {
             host: 3,
             mode,
             modified: Modified::Absent,
+            overlaps: false,
         }
     }
 
