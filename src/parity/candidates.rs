@@ -80,6 +80,7 @@ mod tests {
             mode,
             modified: Modified::Absent,
             overlaps: false,
+            overlaps: false,
         }
     }
 

@@ -59,6 +59,7 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         ids: Vec::new(),
         python_exports: Vec::new(),
         elf: Some(elf),
+        members: Default::default(),
         slices: Vec::new(),
     };
     File {
@@ -221,6 +222,7 @@ impl File {
             host: 3,
             mode: Some(self.mode),
             modified: Modified::Epoch,
+            overlaps: false,
         }
     }
 

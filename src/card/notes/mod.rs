@@ -153,6 +153,11 @@ impl<'a> Context<'a> {
     }
 }
 
+/// `Both executables`, `All 5 executables`.
+fn all_of(count: usize, many: &str) -> String {
+    if count == 2 { format!("Both {many}") } else { format!("All {}", format::counted(count, many, many)) }
+}
+
 /// A note about rows; it belongs to their table when they are of one.
 fn row_note(code: Code, rows: &[&Pair], text: String) -> Note {
     let groups: BTreeSet<Group> = rows.iter().map(|row| row.group).collect();

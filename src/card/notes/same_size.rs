@@ -66,7 +66,8 @@ fn constant_size(context: &Context<'_>, group: Group) -> Option<Note> {
         _ => format!("; the exceptions are {}", context.names(&varying)),
     };
     let all = counted(rows.len(), one, many);
-    let which = if varying.is_empty() { format!("All {all}") } else { format!("{} of the {all}", constant.len()) };
+    let which =
+        if varying.is_empty() { super::all_of(rows.len(), many) } else { format!("{} of the {all}", constant.len()) };
     let text = format!("{which} that differ have one size in every wheel{exceptions}.");
     Some(row_note(CONSTANT, &rows, text))
 }
