@@ -80,7 +80,6 @@ mod tests {
             mode,
             modified: Modified::Absent,
             overlaps: false,
-            overlaps: false,
         }
     }
 
