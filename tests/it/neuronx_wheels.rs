@@ -70,7 +70,7 @@ fn zipped(files: Vec<(String, Vec<u8>)>, record: &str) -> Vec<u8> {
     let options = options.last_modified_time(date);
     for (path, bytes) in files {
         let digest = base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(sha2::Sha256::digest(&bytes));
-        rows.push_str(&format!("{path},sha256={digest},{}\n", bytes.len()));
+        rows.extend([format!("{path},sha256={digest},{}\n", bytes.len())]);
         let mode = if path.contains("/bin/") { 0o755 } else { 0o644 };
         zip.start_file(path, options.unix_permissions(mode)).unwrap();
         zip.write_all(&bytes).unwrap();

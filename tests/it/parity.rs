@@ -36,7 +36,7 @@ use Confidence::{Confirmed, Inferred, None as NoClaim, Strong};
 
 #[test]
 fn equal_bytes_that_were_looked_at_are_confirmed() {
-    let pair = only(&three(each(|_| library("d/libx.so", "same"))));
+    let pair = only(&three(&each(|_| library("d/libx.so", "same"))));
     assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::Verified, Confirmed, Confirmed));
     assert_eq!(pair.reason, "equal SHA-256, computed from all bytes of every copy");
     assert_eq!((pair.group, pair.paired_by), (Group::SharedLibrary, PairedBy::Path));
@@ -46,7 +46,7 @@ fn equal_bytes_that_were_looked_at_are_confirmed() {
 #[test]
 fn equal_claims_of_record_are_never_confirmed() {
     for moment in [Moment::Listed, Moment::Identified] {
-        let pair = only(&three_at(each(|_| library("d/libx.so", "same")), moment));
+        let pair = only(&three_at(&each(|_| library("d/libx.so", "same")), moment));
         assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::ClaimedByRecord, Inferred, Inferred));
         assert_eq!(pair.reason, "equal SHA-256 claimed by RECORD, not yet verified");
     }
@@ -54,7 +54,7 @@ fn equal_claims_of_record_are_never_confirmed() {
 
 #[test]
 fn one_copy_that_is_only_claimed_keeps_the_pair_from_confirmed() {
-    let mut reports = three(each(|_| library("d/libx.so", "same")));
+    let mut reports = three(&each(|_| library("d/libx.so", "same")));
     reports[2].members[0].verified = None;
     assert_eq!(standing(&only(&reports)), (Rung::ByteIdentical, Basis::ClaimedByRecord, Inferred, Inferred));
 }
@@ -62,9 +62,9 @@ fn one_copy_that_is_only_claimed_keeps_the_pair_from_confirmed() {
 #[test]
 fn a_claim_that_the_bytes_deny_moves_the_rung_and_casts_doubt() {
     let lying = |at| if at == 1 { library("d/libx.so", "diff").claims("same") } else { library("d/libx.so", "same") };
-    let listed = only(&three_at(each(lying), Moment::Listed));
+    let listed = only(&three_at(&each(lying), Moment::Listed));
     assert_eq!(listed.rung, Rung::ByteIdentical);
-    let verified = only(&three(each(lying)));
+    let verified = only(&three(&each(lying)));
     assert_eq!(standing(&verified), (Rung::SameSource, Basis::Doubtful, Inferred, Inferred));
     assert!(verified.copies[1].doubtful && !verified.copies[0].doubtful);
 }
@@ -72,7 +72,7 @@ fn a_claim_that_the_bytes_deny_moves_the_rung_and_casts_doubt() {
 #[test]
 fn a_crc_that_fails_keeps_equal_digests_from_confirmed() {
     let file = |at| if at == 0 { library("d/libx.so", "same").bad_crc() } else { library("d/libx.so", "same") };
-    let pair = only(&three(each(file)));
+    let pair = only(&three(&each(file)));
     assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::Doubtful, Inferred, Inferred));
     assert_eq!(pair.reason, "equal SHA-256, but the bytes of a copy are doubtful");
 }
@@ -82,7 +82,7 @@ fn an_alarm_about_a_member_or_its_container_casts_doubt() {
     const ALARM: Code = Code { id: "test.alarm", severity: Severity::Alarm, meaning: "two tools see different bytes" };
     const WARNING: Code = Code { severity: Severity::Warning, ..ALARM };
     let about = |code: &Code, member: Option<&str>| {
-        let mut reports = three(each(|_| library("d/libx.so", "same")));
+        let mut reports = three(&each(|_| library("d/libx.so", "same")));
         let finding = Finding::new(code, "odd");
         let finding = match member {
             Some(member) => finding.in_member(member),
@@ -104,7 +104,7 @@ fn of_two_entries_of_one_name_the_last_is_the_copy_and_is_doubtful() {
         vec![library("d/libx.so", "same")],
         vec![library("d/libx.so", "same")],
     ];
-    let pair = only(&three(files));
+    let pair = only(&three(&files));
     assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::Doubtful, Inferred, Inferred));
     assert_eq!((pair.copies[0].entry, pair.copies[0].doubtful), (1, true));
 }
@@ -113,13 +113,13 @@ fn of_two_entries_of_one_name_the_last_is_the_copy_and_is_doubtful() {
 fn two_entries_of_one_name_and_the_same_proven_bytes_are_beyond_doubt() {
     let twice = || vec![library("d/libx.so", "same"), library("d/libx.so", "same")];
     let files = || [twice(), twice(), twice()];
-    assert_eq!(only(&three(files())).basis, Basis::Verified);
-    assert_eq!(only(&three_at(files(), Moment::Listed)).basis, Basis::Doubtful);
+    assert_eq!(only(&three(&files())).basis, Basis::Verified);
+    assert_eq!(only(&three_at(&files(), Moment::Listed)).basis, Basis::Doubtful);
 }
 
 #[test]
 fn an_entry_that_only_a_streaming_reader_sees_is_shown_and_doubtful() {
-    let reports = three(each(|_| library("d/libx.so", "same").local_only()));
+    let reports = three(&each(|_| library("d/libx.so", "same").local_only()));
     assert_eq!(reports[0].listing.directory.entries[0].place, Place::LocalOnly);
     assert_eq!(only(&reports).basis, Basis::Doubtful);
 }
@@ -128,7 +128,7 @@ fn an_entry_that_only_a_streaming_reader_sees_is_shown_and_doubtful() {
 fn rebuilt_libraries_are_strong_in_logic_while_what_they_state_agrees() {
     let stated = |change: fn(File, usize) -> File| {
         let file = |at: usize| change(library("d/libx.so", &format!("bytes {at}")), at);
-        let pair = only(&three(each(file)));
+        let pair = only(&three(&each(file)));
         assert_eq!((pair.rung, pair.basis), (Rung::SameSource, Basis::Verified));
         (pair.logic, pair.addresses, pair.reason)
     };
@@ -146,7 +146,7 @@ fn rebuilt_libraries_are_strong_in_logic_while_what_they_state_agrees() {
 #[test]
 fn claims_of_different_digests_are_inferred_even_when_the_facts_agree() {
     let files = each(|at| library("d/libx.so", &format!("bytes {at}")));
-    let pair = only(&three_at(files, Moment::Identified));
+    let pair = only(&three_at(&files, Moment::Identified));
     assert_eq!(standing(&pair), (Rung::SameSource, Basis::ClaimedByRecord, Inferred, Inferred));
     assert_eq!(pair.reason, "RECORD claims different SHA-256, not yet verified");
 }
@@ -155,7 +155,7 @@ fn claims_of_different_digests_are_inferred_even_when_the_facts_agree() {
 fn copies_that_are_not_of_one_kind_carry_no_claim() {
     let unlike = |first: File, reason: &str| {
         let file = |at: usize| if at == 0 { first.clone() } else { library("d/libx.so", "same") };
-        let pair = only(&three(each(file)));
+        let pair = only(&three(&each(file)));
         assert_eq!(standing(&pair), (Rung::SameSource, Basis::Verified, NoClaim, NoClaim));
         assert_eq!(pair.reason, format!("the bytes differ, and {reason}: no claim"));
         assert_eq!(pair.group, Group::SharedLibrary);
@@ -169,18 +169,18 @@ fn copies_that_are_not_of_one_kind_carry_no_claim() {
 fn per_abi_modules_that_differ_carry_no_claim_and_abi3_modules_are_not_of_them() {
     let tags = ["cpython-310-x86_64-linux-gnu", "cpython-311-x86_64-linux-gnu", "cpython-312-x86_64-linux-gnu"];
     let tagged = |at: usize| module(&format!("d/_x.{}.so", tags[at]), &format!("bytes {at}"));
-    let pair = only(&three(each(tagged)));
+    let pair = only(&three(&each(tagged)));
     assert_eq!(standing(&pair), (Rung::PerAbi, Basis::Verified, NoClaim, NoClaim));
     assert_eq!((pair.key.as_str(), pair.paired_by), ("d/_x.so", PairedBy::NormalisedPath));
 
     // design.md: what exports PyInit_* without abi3 is per-ABI too, though golden.py goes by the name alone.
-    let untagged = only(&three(each(|at| module("d/_x.so", &format!("bytes {at}")))));
+    let untagged = only(&three(&each(|at| module("d/_x.so", &format!("bytes {at}")))));
     assert_eq!(untagged.rung, Rung::PerAbi);
 
-    let abi3 = only(&three(each(|at| module("d/_x.abi3.so", &format!("bytes {at}")))));
+    let abi3 = only(&three(&each(|at| module("d/_x.abi3.so", &format!("bytes {at}")))));
     assert_eq!(standing(&abi3), (Rung::SameSource, Basis::Verified, Strong, Inferred));
 
-    let same = only(&three(each(|at| module(&format!("d/_x.{}.so", tags[at]), "same"))));
+    let same = only(&three(&each(|at| module(&format!("d/_x.{}.so", tags[at]), "same"))));
     assert_eq!(standing(&same), (Rung::ByteIdentical, Basis::Verified, Confirmed, Confirmed));
 }
 
@@ -194,16 +194,16 @@ fn an_untagged_module_in_a_wheel_for_the_stable_abi_is_not_per_abi() {
 
 #[test]
 fn what_is_missing_somewhere_keeps_the_rung_of_the_wheels_that_have_it() {
-    let pair = only(&three([vec![library("d/libx.so", "same")], vec![], vec![library("d/libx.so", "same")]]));
+    let pair = only(&three(&[vec![library("d/libx.so", "same")], vec![], vec![library("d/libx.so", "same")]]));
     assert_eq!((pair.rung, pair.missing.as_slice()), (Rung::ByteIdentical, [1].as_slice()));
-    let pair = only(&three([vec![], vec![library("d/libx.so", "same")], vec![]]));
+    let pair = only(&three(&[vec![], vec![library("d/libx.so", "same")], vec![]]));
     assert_eq!(standing(&pair), (Rung::OnlyOne, Basis::Verified, NoClaim, NoClaim));
     assert_eq!((pair.missing, pair.reason.as_str()), (vec![0, 2], "only one of the compared wheels has it"));
 }
 
 #[test]
 fn a_wheel_alone_has_nothing_to_compare() {
-    let reports = three(each(|_| library("d/libx.so", "same")));
+    let reports = three(&each(|_| library("d/libx.so", "same")));
     let pair = pair(&[&reports[0]]);
     assert_eq!((pair[0].rung, pair[0].reason.as_str()), (Rung::OnlyOne, "only one wheel is compared"));
     assert!(wheelcard::parity::pair(&[]).is_empty());
@@ -213,7 +213,7 @@ fn a_wheel_alone_has_nothing_to_compare() {
 fn without_digests_only_sizes_speak() {
     let unknown = |sizes: [u64; 3]| {
         let files = each(|at| library("d/libx.so", "same").size(sizes[at]).unclaimed());
-        only(&three_at(files, Moment::Listed))
+        only(&three_at(&files, Moment::Listed))
     };
     let pair = unknown([5, 5, 5]);
     assert_eq!(standing(&pair), (Rung::Unknown, Basis::Incomplete, NoClaim, NoClaim));
@@ -225,11 +225,11 @@ fn without_digests_only_sizes_speak() {
 fn claims_that_contradict_one_another_claim_nothing() {
     // One digest for two sizes.
     let files = each(|at| library("d/libx.so", "same").size(if at == 0 { 4 } else { 5 }));
-    let pair = only(&three_at(files, Moment::Listed));
+    let pair = only(&three_at(&files, Moment::Listed));
     assert_eq!((pair.rung, pair.logic), (Rung::Unknown, NoClaim));
 
     // Two rows for one path.
-    let mut reports = three_at(each(|_| library("d/libx.so", "same")), Moment::Listed);
+    let mut reports = three_at(&each(|_| library("d/libx.so", "same")), Moment::Listed);
     let rows = &mut reports[0].listing.record.as_mut().unwrap().rows;
     let mut row = rows[0].clone();
     row.hash = wheelcard::wheel::RowHash::Sha256(wheelcard::bytes::Sha256::of(b"other"));
@@ -241,7 +241,7 @@ fn claims_that_contradict_one_another_claim_nothing() {
 #[test]
 fn a_member_that_cannot_be_read_stays_claimed() {
     let file = |at| if at == 0 { library("d/libx.so", "same").unreadable() } else { library("d/libx.so", "same") };
-    assert_eq!(only(&three(each(file))).basis, Basis::ClaimedByRecord);
+    assert_eq!(only(&three(&each(file))).basis, Basis::ClaimedByRecord);
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn the_module_that_fits_its_wheel_is_paired_and_stale_ones_are_foreign() {
         vec![module(&path(11), "b")],
         vec![module(&path(12), "c")],
     ];
-    let pair = only(&three(files));
+    let pair = only(&three(&files));
     let paths: Vec<&str> = pair.copies.iter().map(|copy| copy.path.as_str()).collect();
     assert_eq!(paths, [path(10), path(11), path(12)]);
     assert_eq!(pair.foreign, [(0, path(12)), (0, path(11))]);
@@ -315,7 +315,7 @@ fn a_lone_module_of_a_foreign_abi_is_paired_by_its_name_and_marked() {
 fn tagged_and_untagged_modules_of_one_name_are_two_binaries() {
     let tagged = |minor: u32| module(&format!("d/_x.cpython-3{minor}-x86_64-linux-gnu.so"), &format!("tagged {minor}"));
     let files = [10, 11, 12].map(|minor| vec![module("d/_x.so", "plain"), tagged(minor)]);
-    assert_eq!(keys(&pairs(&three(files))), ["d/_x.*.so", "d/_x.so"]);
+    assert_eq!(keys(&pairs(&three(&files))), ["d/_x.*.so", "d/_x.so"]);
 }
 
 #[test]
@@ -334,11 +334,11 @@ fn grafted_libraries_pair_by_stem_and_two_of_one_stem_by_their_whole_names() {
     let hashes = ["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"];
     let contents = ["a", "b", "a"];
     let file = |at: usize| library(&format!("demo.libs/libz-{}.so.1", hashes[at]), contents[at]);
-    let pair = only(&three(each(file)));
+    let pair = only(&three(&each(file)));
     assert_eq!((pair.key.as_str(), pair.rung), ("demo.libs/libz.so.1", Rung::SameSource));
 
     let two = || vec![library("demo.libs/libz-aaaaaaaa.so.1", "a"), library("demo.libs/libz-bbbbbbbb.so.1", "b")];
-    let pairs = pairs(&three([two(), two(), two()]));
+    let pairs = pairs(&three(&[two(), two(), two()]));
     assert_eq!(keys(&pairs), ["demo.libs/libz-aaaaaaaa.so.1", "demo.libs/libz-bbbbbbbb.so.1"]);
     assert!(pairs.iter().all(|pair| pair.rung == Rung::ByteIdentical));
 }
@@ -346,15 +346,15 @@ fn grafted_libraries_pair_by_stem_and_two_of_one_stem_by_their_whole_names() {
 #[test]
 fn a_library_linked_against_grafts_agrees_though_their_hashes_differ() {
     let file = |at: usize| library("d/libx.so", &format!("bytes {at}")).needed(&format!("libz-aaaaaaa{at}.so.1"));
-    assert_eq!(only(&three(each(file))).logic, Strong);
+    assert_eq!(only(&three(&each(file))).logic, Strong);
 }
 
 #[test]
 fn members_left_alone_pair_by_build_id_and_then_by_soname() {
     let paths = ["a/liba.so", "b/libb.so", "c/libc.so"];
-    let by_id = only(&three(each(|at| library(paths[at], &format!("{at}")).id("aabbccdd"))));
+    let by_id = only(&three(&each(|at| library(paths[at], &format!("{at}")).id("aabbccdd"))));
     assert_eq!((by_id.key.as_str(), by_id.paired_by, by_id.copies.len()), ("a/liba.so", PairedBy::BuildId, 3));
-    let by_soname = only(&three(each(|at| library(paths[at], &format!("{at}")).soname("libx.so.1"))));
+    let by_soname = only(&three(&each(|at| library(paths[at], &format!("{at}")).soname("libx.so.1"))));
     assert_eq!((by_soname.paired_by, by_soname.copies.len()), (PairedBy::Soname, 3));
 }
 
@@ -365,14 +365,14 @@ fn an_identity_that_two_members_of_one_wheel_share_pairs_nothing() {
         vec![library("c/libc.so", "3").soname("libx.so.1")],
         vec![],
     ];
-    assert_eq!(pairs(&three(files)).len(), 3);
+    assert_eq!(pairs(&three(&files)).len(), 3);
 }
 
 #[test]
 fn a_debug_companion_is_no_variant_of_its_binary() {
     let companion = library("b/libx.so.debug", "debug").role(Group::Other, Role::DebugCompanion);
     let files = [vec![library("a/libx.so", "code").id("aabb")], vec![companion.id("aabb")], vec![]];
-    assert_eq!(pairs(&three(files)).len(), 2);
+    assert_eq!(pairs(&three(&files)).len(), 2);
 }
 
 #[test]

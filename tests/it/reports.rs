@@ -59,7 +59,7 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         ids: Vec::new(),
         python_exports: Vec::new(),
         elf: Some(elf),
-        members: Default::default(),
+        members: None,
         slices: Vec::new(),
     };
     File {
@@ -364,13 +364,13 @@ pub(crate) fn states_in_code(report: &mut WheelReport, member: &str, build_time:
 }
 
 /// The verified wheels of `demo` 1.0 for cp310, cp311 and cp312, with these files each.
-pub(crate) fn three(files: [Vec<File>; 3]) -> Vec<WheelReport> {
+pub(crate) fn three(files: &[Vec<File>; 3]) -> Vec<WheelReport> {
     three_at(files, Moment::Verified)
 }
 
-pub(crate) fn three_at(files: [Vec<File>; 3], moment: Moment) -> Vec<WheelReport> {
+pub(crate) fn three_at(files: &[Vec<File>; 3], moment: Moment) -> Vec<WheelReport> {
     let names = ["cp310", "cp311", "cp312"].map(|tag| format!("demo-1.0-{tag}-{tag}-manylinux_2_17_x86_64.whl"));
-    names.iter().zip(&files).map(|(name, files)| wheel(name, files, moment)).collect()
+    names.iter().zip(files).map(|(name, files)| wheel(name, files, moment)).collect()
 }
 
 pub(crate) fn refs(reports: &[WheelReport]) -> Vec<&WheelReport> {

@@ -172,6 +172,16 @@ fn note(code: Code, about: About, keys: Vec<String>, text: String) -> Note {
     Note { code: code.id.to_owned(), kind: code.kind, about, text, keys }
 }
 
+/// The first items, and how many more there are.
+fn shortened(mut items: Vec<String>) -> Vec<String> {
+    let rest = items.len().saturating_sub(NAMES);
+    if rest > 0 {
+        items.truncate(NAMES);
+        items.push(format!("{rest} more"));
+    }
+    items
+}
+
 /// The first notes as they are, and one sentence for the others: a card with a thousand rows must stay readable.
 fn capped(context: &Context<'_>, code: Code, mut notes: Vec<Note>) -> Vec<Note> {
     if notes.len() <= ONE_BY_ONE {
