@@ -47,10 +47,10 @@ fn note(context: &Context<'_>, ids: &[(IdKind, &str)], copies: &[(&Pair, &Copy)]
     if contents.len() < 2 {
         return None;
     }
-    let content = |(digest, places): &(Sha256, Vec<String>)| {
+    let part = |(digest, places): &(Sha256, Vec<String>)| {
         format!("SHA-256 `{}` ({})", head(&digest.to_string()), shortened(places.clone()).join(", "))
     };
-    let parts = shortened(contents.iter().map(content).collect());
+    let parts = shortened(contents.iter().map(part).collect());
     let mut seen = BTreeSet::new();
     let rows: Vec<&Pair> = copies.iter().map(|(row, _)| *row).filter(|row| seen.insert(&row.key)).collect();
     let id = ids.iter().map(|(_, text)| crate::card::format::literal(text)).collect::<Vec<_>>().join(" + ");
