@@ -105,7 +105,7 @@ pub enum Role {
     StaticLibrary,
     /// Debug data of another file, whose code it does not hold.
     DebugCompanion,
-    /// A core dump or another kind of image that no wheel should hold.
+    /// A core dump or another kind of image that no wheel should hold, or a file too damaged to tell.
     Other,
 }
 
@@ -143,8 +143,11 @@ pub enum RoleEvidence {
     NoBits,
     /// Nothing else decided: a shared library.
     Remainder,
-    /// Only the head was seen, and what decides lies beyond it. The role is a guess until all bytes were.
+    /// Only the head was seen, and what decides lies beyond it. The role is a guess, from the name too, until all bytes
+    /// were.
     Provisional,
+    /// The headers that would decide can't be read.
+    Damaged,
 }
 
 /// The bytes of a build identity, of any length, shown whole.
@@ -276,13 +279,16 @@ pub struct Elf {
     pub dynamic: Option<Dynamic>,
     /// All notes, section notes first, in file order; a note seen both ways stands once.
     pub notes: Vec<Note>,
+    /// Number of notes in `.gnu.build.attributes` (annobin's record of compiler options, thousands in one file). They
+    /// are not listed in `notes`.
+    pub attribute_notes: u64,
     /// The strings of `.comment` (the toolchain), without repeats, in order.
     pub comment: Vec<String>,
     /// Whether there is no `.symtab`.
     pub stripped: bool,
     /// Debug data.
     pub debug: DebugInfo,
-    /// The highest `GLIBC_x.y` it needs.
+    /// The highest `GLIBC_x.y` it needs, as written, e.g. `GLIBC_2.17`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glibc: Option<String>,
     /// Bytes after the last thing that the headers account for, 0 nearly always.

@@ -20,8 +20,9 @@ pub(super) fn headers(central: &Central, local: &Local, name: &str, tally: &mut 
         )
     };
     if central.raw_name != local.raw_name {
-        let here = quoted(&local.name());
         tally.member(&codes::NAME_DIFFERS, name, local_at, || {
+            let here = local.name();
+            let here = quoted(&here);
             format!("the directory (offset {at}) says {shown}, the local header (offset {local_at}) says {here}")
         });
     }
@@ -57,7 +58,14 @@ pub(super) fn headers(central: &Central, local: &Local, name: &str, tally: &mut 
         );
     }
     extra(&local.extra, &local.raw_name, near, "local header", name, local_at, tally);
-    if needs_no_zip64(far) && (far.zip64_len.is_some() || near.zip64_len.is_some()) {
+    if far.unreferenced {
+        tally.common(
+            &codes::ZIP64_UNREFERENCED,
+            "with a zip64 field in the directory that nothing refers to",
+            name,
+            at,
+        );
+    } else if needs_no_zip64(far) && (far.zip64_len.is_some() || near.zip64_len.is_some()) {
         tally.common(&codes::ZIP64_SUPERFLUOUS, "with a zip64 field that is not needed", name, local_at);
     }
 }
@@ -72,6 +80,9 @@ pub(super) fn extra(
     at: u64,
     tally: &mut Tally,
 ) {
+    if bytes.is_empty() && !resolved.missing {
+        return;
+    }
     let fields = ExtraFields::read(bytes);
     let shown = quoted(name);
     if let Some(malformed) = fields.malformed_at {
@@ -103,8 +114,9 @@ pub(super) fn extra(
     if let Some(unicode) = fields.unicode_path(raw_name)
         && unicode != raw_name
     {
-        let theirs = quoted(&name::decode(unicode));
         tally.member(&codes::UNICODE_PATH, name, at, || {
+            let theirs = name::decode(unicode);
+            let theirs = quoted(&theirs);
             format!("the name in the {header} (offset {at}) is {shown}, its Unicode path field says {theirs}")
         });
     }

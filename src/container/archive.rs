@@ -37,18 +37,18 @@ impl Archive {
         ends: &Ends,
         tally: &mut Tally,
     ) -> Result<Option<Self>, ReadError> {
-        let mut unreadable = Vec::new();
+        let mut said_ends = Vec::new();
         let mut candidates = ends.last_first.iter();
         let (end, place) = loop {
             let Some(end) = candidates.next() else { return Ok(None) };
             match place(source, end)? {
                 Some(place) => break (end, place),
-                None => unreadable.push(end.record.at),
+                None => said_ends.push(end.record.at),
             }
         };
         let at = end.record.at;
-        for &stray in &unreadable {
-            tally.whole(&codes::STRAY_END, Some(stray), format!(
+        for &stray in &said_ends {
+            tally.whole(&codes::LAST_END_UNREADABLE, Some(stray), format!(
                 "the last end record signature, at offset {stray}, has no directory that can be read; read is the archive that ends at offset {at}"
             ));
         }
@@ -56,6 +56,7 @@ impl Archive {
             // The chosen archive lies in the comment of an earlier one. (End records before that are of nested zips, or
             // are found among the strays.)
             if other.record.comment_end() > at && self::place(source, other)?.is_some() {
+                said_ends.push(other.record.at);
                 tally.whole(&codes::TWO_ARCHIVES, Some(other.record.at), format!(
                     "the end records at offsets {} ({} entries) and {at} ({} entries) can both be taken: the second lies in the comment of the first; read is the second, as zipfile does",
                     other.record.at, other.entries(), end.entries()
@@ -74,7 +75,7 @@ impl Archive {
             );
         }
         let archive = Self::at(source, *end, &place, tally)?;
-        Ok(Some(Self { said_ends: unreadable, ..archive }))
+        Ok(Some(Self { said_ends, ..archive }))
     }
 
     fn at<R: ReadAt + ?Sized>(source: &R, end: End, place: &Place, tally: &mut Tally) -> Result<Self, ReadError> {
@@ -93,7 +94,31 @@ impl Archive {
                 place.start, end.offset()
             ));
         }
-        Ok(Self { end, start: place.start, shift: place.shift, directory, said_ends: Vec::new() })
+        let mut archive = Self { end, start: place.start, shift: place.shift, directory, said_ends: Vec::new() };
+        archive.settle_shift(source, tally)?;
+        Ok(archive)
+    }
+
+    /// Reads offsets of members as they stand if that is where the first member is, and not where the end record says.
+    fn settle_shift<R: ReadAt + ?Sized>(&mut self, source: &R, tally: &mut Tally) -> Result<(), ReadError> {
+        let Some(stored) = self.directory.headers.first().map(|first| first.resolved.header_offset) else {
+            return Ok(());
+        };
+        if self.shift == 0 {
+            return Ok(());
+        }
+        let shifted = match self.in_file(stored) {
+            Some(at) => is_signed(source, at, signature::LOCAL)?,
+            None => false,
+        };
+        if !shifted && is_signed(source, stored, signature::LOCAL)? {
+            let (at, shift) = (self.end.record.at, self.shift);
+            tally.whole(&codes::OFFSETS_CONTRADICT, Some(at), format!(
+                "by the end record at offset {at}, {shift} is to be added to the offsets of members; the first is found without that, at offset {stored}"
+            ));
+            self.shift = 0;
+        }
+        Ok(())
     }
 
     /// The offset in the file of an offset in the directory.
@@ -117,6 +142,10 @@ fn place<R: ReadAt + ?Sized>(source: &R, end: &End) -> Result<Option<Place>, Rea
 }
 
 fn is_central<R: ReadAt + ?Sized>(source: &R, at: u64) -> Result<bool, ReadError> {
+    is_signed(source, at, signature::CENTRAL)
+}
+
+fn is_signed<R: ReadAt + ?Sized>(source: &R, at: u64, signature: [u8; 4]) -> Result<bool, ReadError> {
     let there = source.len().saturating_sub(at);
-    Ok(read_vec(source, at, there.min(4))? == signature::CENTRAL)
+    Ok(read_vec(source, at, there.min(4))? == signature)
 }

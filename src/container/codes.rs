@@ -17,9 +17,12 @@ codes! {
     /// No end record, or none with a directory; members were found by their local headers.
     NO_DIRECTORY = Alarm "zip.no-directory"
         "The file is truncated or damaged: pip can't open it, and what is listed was found by local headers alone.";
-    /// A signature that `zipfile` takes for the end record and that is none.
+    /// The last end record, which `zipfile` takes, has no directory.
+    LAST_END_UNREADABLE = Alarm "zip.last-end-record-unreadable"
+        "pip takes the last end record and can't open the file; tools that look for a whole archive can.";
+    /// An end record elsewhere.
     STRAY_END = Alarm "zip.stray-end-record"
-        "Readers that take the last end record, as pip does, see another archive than the one listed, or none.";
+        "Another archive ends there, or ended there once.";
     /// Two archives, one in the comment of the other.
     TWO_ARCHIVES = Alarm "zip.two-archives"
         "The file can be opened as two different archives; which one a tool sees depends on how it searches.";
@@ -32,6 +35,9 @@ codes! {
     /// The end record's offset isn't where the directory is.
     OFFSET_SHIFT = Warning "zip.offset-shift"
         "Offsets in the directory do not count from the start of the file: tools that do not correct them find nothing.";
+    /// The offsets are right although the end record says that they aren't.
+    OFFSETS_CONTRADICT = Alarm "zip.offsets-contradict"
+        "pip corrects the offsets of members as the end record says, and finds none; tools that believe the offsets do.";
     /// The directory can't be read to its end.
     DIRECTORY_CUT = Alarm "zip.directory-cut"
         "A part of the directory can't be read: tools refuse the file or silently see fewer members.";
@@ -88,6 +94,9 @@ codes! {
     /// A central header outside of the directory.
     STRAY_CENTRAL = Alarm "zip.stray-central-header"
         "A directory entry outside of the directory: of an older state of the archive, or of another one.";
+    /// A header that the file ends in.
+    HEADER_CUT = Alarm "zip.header-cut"
+        "A header begins there and the end of it is missing.";
     /// A region too large to search.
     NOT_SEARCHED = Warning "zip.not-searched"
         "Headers may hide in the bytes that were not searched.";
@@ -138,6 +147,9 @@ codes! {
     /// zip64 where it isn't needed.
     ZIP64_SUPERFLUOUS = Note "zip.zip64-superfluous"
         "Harmless: wheel up to 0.47 and other writers reserve 64-bit sizes before they know them.";
+    /// A zip64 field in the directory to which nothing refers.
+    ZIP64_UNREFERENCED = Note "zip.zip64-unreferenced"
+        "Harmless to most readers, but uv refuses a zip64 field in the directory that no size or offset refers to.";
     /// zip64 field without the value.
     ZIP64_MISSING = Alarm "zip.zip64-value-missing"
         "A size or offset is said to stand in the zip64 field and does not: tools refuse the file or differ.";

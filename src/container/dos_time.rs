@@ -31,11 +31,12 @@ fn is_leap(year: u16) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "small numbers of a test")]
 mod tests {
     use super::*;
 
     fn dos(year: u16, month: u16, day: u16, hour: u16, minute: u16, second: u16) -> Modified {
-        modified((year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | second / 2)
+        modified(((year - 1980) << 9) | (month << 5) | day, (hour << 11) | (minute << 5) | (second / 2))
     }
 
     #[test]

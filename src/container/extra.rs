@@ -83,6 +83,8 @@ pub(super) struct Resolved {
     pub(super) disk: u32,
     /// Length of the zip64 field's data, where there is one.
     pub(super) zip64_len: Option<usize>,
+    /// There is a zip64 field, and no value is said to be in it.
+    pub(super) unreferenced: bool,
     /// A value was said to be in the zip64 field, and is not there.
     pub(super) missing: bool,
     /// The zip64 field states these sizes (inflated, compressed) although nothing refers to it, and they differ.
@@ -110,12 +112,16 @@ impl Resolved {
         let header_offset = stated.header_offset.map_or(0, &mut wide);
         let disk = stated.disk.unwrap_or(0);
         let wide_disk = (disk == SENTINEL_16).then(|| zip64.and_then(|data| u32_at(data, at))).flatten();
+        let referenced = [Some(stated.size), Some(stated.compressed_size), stated.header_offset]
+            .contains(&Some(SENTINEL_32))
+            || stated.disk == Some(SENTINEL_16);
         Self {
             size,
             compressed_size,
             header_offset,
             disk: wide_disk.unwrap_or(u32::from(disk)),
             zip64_len: zip64.map(<[u8]>::len),
+            unreferenced: zip64.is_some() && !referenced,
             missing,
             contradiction: zip64.and_then(|data| contradiction(stated, data)),
         }

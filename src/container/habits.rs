@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::refusal;
+use super::error::{MemberError, refusal};
 use super::header::Central;
 use super::tally::Tally;
 use super::{Entry, Method, Modified, agreement, codes, dos_time, name, name::quoted};
@@ -19,7 +19,8 @@ pub(super) fn observe(central: &Central, entry: &Entry, len: u64, tally: &mut Ta
         tally.member(code, shown, at, || detail);
     }
     agreement::extra(&central.extra, &central.raw_name, &central.resolved, "directory", shown, at, tally);
-    if let Some(refusal) = refusal(entry, len) {
+    // That it overlaps is said with what it runs into, by `layout`.
+    if let Some(refusal) = refusal(entry, len).filter(|refusal| !matches!(refusal, MemberError::Overlaps { .. })) {
         tally.add(refusal.code(), || refusal.finding(entry));
     }
     kind(entry, at, tally);

@@ -89,8 +89,11 @@ pub fn read_all<R: ReadAt + ?Sized>(source: &R, entry: &Entry, limit: u64) -> Re
     if entry.size > limit {
         return Err(MemberError::TooLarge { size: entry.size, limit });
     }
-    // One byte more, so that a stream that goes on too long shows itself.
-    let mut out = room_for(to_usize(entry.size).saturating_add(1))?;
+    // Not more than the compressed bytes can make, whatever is claimed; and one byte more, so that a stream that goes on
+    // too long shows itself.
+    let ratio = if entry.method == Method::Stored { 1 } else { limits::DEFLATE_RATIO };
+    let possible = entry.size.min(entry.compressed_size.saturating_mul(ratio));
+    let mut out = room_for(to_usize(possible).saturating_add(1))?;
     let inflated = pump(source, entry, limits::SLICE, &mut out, &mut |_| ControlFlow::Continue(()))?;
     Ok((out, inflated))
 }

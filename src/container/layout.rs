@@ -38,38 +38,28 @@ pub(super) fn overlaps(
     let nexts = spans.iter().skip(1).map(Some).chain([None]);
     for (span, next) in spans.iter().zip(nexts) {
         let Some((data, end)) = span.data else { continue };
+        let at = span.start;
+        let twin = next.filter(|next| next.start == at);
+        let behind = next.filter(|next| data > directory || next.start < directory);
+        let boundary = behind.map_or(if data > directory { len } else { directory }, |next| next.start);
         // What runs past the end of the file is truncated, and said to be so elsewhere.
-        let past_end = end > len;
-        match next {
-            Some(next) if next.start == span.start => {
-                let (one, other) = (name(span.index), quoted(&name(next.index)));
-                tally.member(&codes::SHARED_HEADER, &one, span.start, || {
-                    format!(
-                        "{} and {other} are two entries for one local header, at offset {}",
-                        quoted(&one),
-                        span.start
-                    )
-                });
-                overlapping.push(span.index);
-            }
-            Some(next) if end > next.start && !past_end => {
-                let (one, other, at) = (name(span.index), quoted(&name(next.index)), next.start);
-                tally.member(&codes::OVERLAP, &one, span.start, || {
-                    let shown = quoted(&one);
-                    format!("the bytes of {shown} are said to lie at offsets {data} to {end}, but {other} begins at offset {at}")
-                });
-                overlapping.push(span.index);
-            }
-            None if end > directory && data <= directory && !past_end => {
-                let one = name(span.index);
-                tally.member(&codes::OVERLAP, &one, span.start, || {
-                    let shown = quoted(&one);
-                    format!("the bytes of {shown} are said to lie at offsets {data} to {end}, but the directory begins at offset {directory}")
-                });
-                overlapping.push(span.index);
-            }
-            _ => {}
+        if twin.is_none() && (end <= boundary || end > len) {
+            continue;
         }
+        let one = name(span.index);
+        if let Some(twin) = twin {
+            tally.member(&codes::SHARED_HEADER, &one, at, || {
+                let (one, other) = (quoted(&one), name(twin.index));
+                format!("{one} and {} are two entries for one local header, at offset {at}", quoted(&other))
+            });
+        } else {
+            tally.member(&codes::OVERLAP, &one, at, || {
+                let into = behind.map_or("the directory".to_owned(), |next| quoted(&name(next.index)).to_string());
+                let shown = quoted(&one);
+                format!("the bytes of {shown} are said to lie at offsets {data} to {end}, but {into} begins at offset {boundary}")
+            });
+        }
+        overlapping.push(span.index);
     }
     overlapping
 }

@@ -20,6 +20,8 @@ mod fields;
 mod habits;
 mod header;
 mod inflate;
+mod installer_rules;
+mod installers;
 mod layout;
 mod name;
 mod open;
@@ -32,6 +34,7 @@ mod twins;
 pub use entry::{Entry, Method, Modified, Place};
 pub use error::{ContainerError, MemberError};
 pub use inflate::{Inflated, head, inflate, read_all};
+pub use installers::{Installer, InstallerVerdict, Verdict, verdicts};
 pub use open::open;
 
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,7 @@
 //! Member names: how their bytes are read, and what about them misleads.
 
+use std::fmt::{self, Write as _};
+
 use super::codes;
 use crate::finding::Code;
 
@@ -24,17 +26,26 @@ pub(super) fn decode_cp437(raw: &[u8]) -> String {
 }
 
 /// The name in a sentence: in backticks, with what can't be seen escaped.
-pub(super) fn quoted(name: &str) -> String {
-    let mut text = String::from("`");
-    for c in name.chars() {
-        if is_unprintable(c) {
-            text.extend(c.escape_unicode());
-        } else {
-            text.push(c);
+pub(super) fn quoted(name: &str) -> Quoted<'_> {
+    Quoted(name)
+}
+
+/// See [`quoted`].
+#[derive(Clone, Copy)]
+pub(super) struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('`')?;
+        for c in self.0.chars() {
+            if is_unprintable(c) {
+                write!(f, "{}", c.escape_unicode())?;
+            } else {
+                f.write_char(c)?;
+            }
         }
+        f.write_char('`')
     }
-    text.push('`');
-    text
 }
 
 /// What misleads about a name, as code and sentence.
@@ -55,7 +66,8 @@ pub(super) fn oddities(raw: &[u8], name: &str, utf8_flag: bool) -> Vec<(&'static
         let flag = if utf8_flag { ", though flag bit 11 says it is" } else { "" };
         odd(&codes::NAME_NOT_UTF8, format!("the bytes of {shown} are not UTF-8{flag}; read as code page 437"));
     } else if !utf8_flag && !raw.is_ascii() {
-        let theirs = quoted(&decode_cp437(raw));
+        let theirs = decode_cp437(raw);
+        let theirs = quoted(&theirs);
         odd(&codes::NAME_WITHOUT_UTF8_FLAG, format!("{shown} is UTF-8 without flag bit 11: zipfile reads {theirs}"));
     }
     if name.starts_with('/') {
@@ -65,7 +77,8 @@ pub(super) fn oddities(raw: &[u8], name: &str, utf8_flag: bool) -> Vec<(&'static
         odd(&codes::NAME_DRIVE, format!("{shown} begins with a drive letter"));
     }
     if name.contains('\\') {
-        let theirs = quoted(&name.replace('\\', "/"));
+        let theirs = name.replace('\\', "/");
+        let theirs = quoted(&theirs);
         odd(&codes::NAME_BACKSLASH, format!("{shown} has a backslash: on Windows it is {theirs}, elsewhere one file"));
     }
     let components = || name.strip_suffix('/').unwrap_or(name).split(['/', '\\']);
@@ -139,6 +152,6 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_escaped_in_a_sentence() {
-        assert_eq!(quoted("a\0\u{202e}b"), "`a\\u{0}\\u{202e}b`");
+        assert_eq!(quoted("a\0\u{202e}b").to_string(), "`a\\u{0}\\u{202e}b`");
     }
 }

@@ -155,6 +155,7 @@ fn add_strays<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, entries: &mut Vec<Entr
             format!("a central header for {shown} (local header at offset {offset}, it says) stands at offset {at}, outside of the directory")
         });
     }
+    add_cut_headers(strays, tally);
     for &at in &strays.ends {
         tally.whole(
             &codes::STRAY_END,
@@ -168,6 +169,12 @@ fn add_strays<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, entries: &mut Vec<Entr
             Some(from),
             format!("bytes outside of members were not searched for headers from offset {from} on: there are too many"),
         );
+    }
+}
+
+fn add_cut_headers<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, tally: &mut Tally) {
+    for &(at, kind) in &strays.cut {
+        tally.whole(&codes::HEADER_CUT, Some(at), format!("the file ends inside the {kind} header at offset {at}"));
     }
 }
 
@@ -227,6 +234,7 @@ fn salvage<R: ReadAt + ?Sized>(source: &R, ends: &Ends, mut tally: Tally) -> Res
             });
         }
     }
+    add_cut_headers(&strays, &mut tally);
     twins::compare(&entries, &mut tally);
     Ok(Directory {
         declared_entries: claim.map_or(0, End::entries),

@@ -17,6 +17,7 @@ const NEAR: u64 = 16 << 10;
 /// Reads small ranges near places that are known beforehand.
 pub(super) struct Scattered<'a, R: ?Sized> {
     source: &'a R,
+    len: u64,
     /// Sorted.
     places: Vec<u64>,
     start: u64,
@@ -27,12 +28,12 @@ impl<'a, R: ReadAt + ?Sized> Scattered<'a, R> {
     /// A reader that will be asked for bytes near `places`.
     pub(super) fn new(source: &'a R, mut places: Vec<u64>) -> Self {
         places.sort_unstable();
-        Self { source, places, start: 0, bytes: Vec::new() }
+        Self { source, len: source.len(), places, start: 0, bytes: Vec::new() }
     }
 
     /// The `len` bytes at `offset`, fewer where the file ends.
     pub(super) fn at(&mut self, offset: u64, len: usize) -> Result<&[u8], ReadError> {
-        let there = to_usize(self.source.len().saturating_sub(offset));
+        let there = to_usize(self.len.saturating_sub(offset));
         let len = len.min(there);
         if self.held(offset, len).is_none() {
             let (start, end) = self.neighbourhood(offset, len);
@@ -70,11 +71,12 @@ impl<'a, R: ReadAt + ?Sized> Scattered<'a, R> {
             }
             end = end.max(with_place);
         }
-        (start, end.min(self.source.len()))
+        (start, end.min(self.len))
     }
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "small numbers of a test")]
 mod tests {
     use std::cell::RefCell;
 

@@ -56,6 +56,8 @@ pub(super) struct Strays<'a, R: ?Sized> {
     pub(super) locals: Vec<StrayLocal>,
     /// Central headers.
     pub(super) centrals: Vec<Central>,
+    /// Offsets at which the file ends inside a header, and of which kind.
+    pub(super) cut: Vec<(u64, &'static str)>,
     /// Offsets of end records.
     pub(super) ends: Vec<u64>,
     /// Where the search was given up, if it was.
@@ -74,6 +76,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
             truncated,
             locals: Vec::new(),
             centrals: Vec::new(),
+            cut: Vec::new(),
             ends: Vec::new(),
             unsearched_from: None,
         }
@@ -103,6 +106,9 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         if let Some(start) = fixed.get(..LOCAL_LEN).and_then(LocalStart::read) {
             return self.local(at, start, to);
         }
+        if fixed.starts_with(&signature::LOCAL) {
+            self.cut.push((at, "local"));
+        }
         if let Some(tail_len) = Central::tail_len(&fixed) {
             let tail_at = at.saturating_add(size_of(CENTRAL_LEN));
             if tail_at.saturating_add(size_of(tail_len)) <= self.source.len() {
@@ -113,6 +119,9 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
                     return Ok(Some(next));
                 }
             }
+        }
+        if fixed.starts_with(&signature::CENTRAL) {
+            self.cut.push((at, "central"));
         }
         if fixed.starts_with(&signature::END) && fixed.len() >= to_usize(super::end::END_LEN) {
             self.ends.push(at);
@@ -128,6 +137,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         }
         let tail_at = at.saturating_add(size_of(LOCAL_LEN));
         if tail_at.saturating_add(size_of(start.tail_len())) > self.source.len() {
+            self.cut.push((at, "local"));
             return Ok(None);
         }
         let tail = read_vec(&self.window, tail_at, size_of(start.tail_len()))?;

@@ -15,7 +15,7 @@ pub(super) fn compare(entries: &[Entry], tally: &mut Tally) {
 
 /// Equal names. One finding for each entry after the first of a name.
 fn duplicates(entries: &[Entry], tally: &mut Tally) {
-    for twins in groups(entries, |entry| entry.name.clone()) {
+    for twins in groups(entries, |entry| entry.name.as_str()) {
         let Some((first, others)) = twins.split_first() else { continue };
         let pip = twins.iter().rev().find(|entry| entry.place == Place::Central).map(|entry| entry.header_offset);
         let last_in_file = twins.iter().map(|entry| entry.header_offset).max();
@@ -89,7 +89,7 @@ fn by_path(one: &str, other: &str) -> Ordering {
 }
 
 /// The groups of two and more entries with one key, each in the entries' order.
-fn groups<K: Ord>(entries: &[Entry], key: impl Fn(&Entry) -> K) -> Vec<Vec<&Entry>> {
+fn groups<'a, K: Ord>(entries: &'a [Entry], key: impl Fn(&'a Entry) -> K) -> Vec<Vec<&'a Entry>> {
     let mut keyed: Vec<(K, &Entry)> = entries.iter().map(|entry| (key(entry), entry)).collect();
     keyed.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.index.cmp(&other.1.index)));
     keyed

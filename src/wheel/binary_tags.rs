@@ -1,7 +1,10 @@
 //! The binaries of a wheel against its tags.
 
+use std::collections::BTreeSet;
+
 use super::bounded::Bounded;
 use super::platform::{Family, Platform};
+use super::tags::listed;
 use super::{AbiFit, AbiTag, CompressedTags, FileName, WheelFile, codes, effective_tags};
 use crate::binary::{Binary, Elf, ElfClass, Endian, Group};
 use crate::finding::{Code, Finding};
@@ -17,54 +20,72 @@ pub fn check_binaries<'a>(
     binaries: impl Iterator<Item = (&'a str, &'a Binary)>,
 ) -> Vec<Finding> {
     let Some(tags) = effective_tags(file_name, wheel) else { return Vec::new() };
-    let platforms: Vec<Platform> = tags.platform.iter().map(|tag| Platform::parse(tag)).collect();
-    let purelib = wheel.and_then(|wheel| wheel.root_is_purelib) == Some(true);
-    let mut check = Check { tags, platforms, findings: Bounded::default() };
+    let mut check = Check::new(tags, wheel.and_then(|wheel| wheel.root_is_purelib) == Some(true));
     for (path, binary) in binaries {
         check.platform(path, binary);
         if let Some(elf) = &binary.elf {
             check.glibc(path, elf);
         }
         check.abi(path, binary);
-        if purelib && is_in_root(path) {
-            let detail = format!("`Root-Is-Purelib: true`, and there is {}", what(binary));
-            check.say(&codes::TAGS_PURELIB_BINARY, path, detail);
-        }
+        check.purelib(path, binary);
     }
     check.findings.finish()
 }
 
+/// What the tags say, worked out once for all binaries.
 struct Check {
     tags: CompressedTags,
-    platforms: Vec<Platform>,
+    /// The families of the platform tags, without repeats.
+    families: Vec<Family>,
+    /// The architectures that the platform tags name, universal ones taken apart, without repeats.
+    architectures: Vec<String>,
+    purelib: bool,
+    /// The platform tags in the words of a sentence.
+    platform_text: String,
+    /// The Python and ABI tags in the words of a sentence.
+    abi_text: String,
     findings: Bounded,
 }
 
 impl Check {
+    fn new(tags: CompressedTags, purelib: bool) -> Self {
+        let platforms: BTreeSet<Platform> = tags.platform.iter().map(|tag| Platform::parse(tag)).collect();
+        let architectures = platforms.iter().filter_map(|p| p.architecture.as_deref()).flat_map(apart);
+        let architectures: BTreeSet<&str> = architectures.collect();
+        let families: BTreeSet<&Family> = platforms.iter().map(|platform| &platform.family).collect();
+        let list = |tags: &[String]| listed(tags.iter().map(String::as_str), ".");
+        Self {
+            families: families.into_iter().cloned().collect(),
+            architectures: architectures.into_iter().map(str::to_owned).collect(),
+            purelib,
+            platform_text: list(&tags.platform),
+            abi_text: format!("{}-{}", list(&tags.python), list(&tags.abi)),
+            tags,
+            findings: Bounded::default(),
+        }
+    }
+
     fn say(&mut self, code: &'static Code, path: &str, detail: String) {
         self.findings.add(code, |code| Finding::new(code, detail).in_member(path));
     }
 
-    /// The wheel's platform tags as they are written.
-    fn platform_text(&self) -> String {
-        self.tags.platform.join(".")
-    }
-
     /// Format and machine against the platform tags.
     fn platform(&mut self, path: &str, binary: &Binary) {
-        let families = |wanted: fn(&Family) -> bool| self.platforms.iter().any(|p| wanted(&p.family));
-        if families(|family| *family == Family::Any) {
+        if self.families.contains(&Family::Any) {
             let detail = format!("the platform tag is `any`, and there is {}", what(binary));
             return self.say(&codes::TAGS_ANY, path, detail);
         }
-        if families(|family| matches!(family, Family::Other(_))) {
+        // Of a platform that is not known nothing can be said.
+        if self.families.iter().any(|family| matches!(family, Family::Other(_))) {
             return;
         }
-        let linux = families(is_linux);
-        // Mach-O and PE have slices; archives and objects without any are left alone.
-        let foreign = if binary.elf.is_some() { !linux } else { !binary.slices.is_empty() && self.all(is_linux) };
+        let foreign = match &binary.elf {
+            Some(_) => !self.families.iter().any(is_linux),
+            // Mach-O and PE have slices; archives and objects without any are left alone.
+            None => !binary.slices.is_empty() && self.families.iter().all(is_linux),
+        };
         if foreign {
-            let detail = format!("the platform tag is {}, and there is {}", self.platform_text(), what(binary));
+            let detail = format!("the platform tag is {}, and there is {}", self.platform_text, what(binary));
             return self.say(&codes::TAGS_FORMAT, path, detail);
         }
         match &binary.elf {
@@ -73,50 +94,32 @@ impl Check {
         }
     }
 
-    fn all(&self, wanted: fn(&Family) -> bool) -> bool {
-        self.platforms.iter().all(|platform| wanted(&platform.family))
-    }
-
-    /// The architectures that the tags name, universal ones taken apart.
-    fn architectures(&self) -> Vec<&str> {
-        self.platforms.iter().filter_map(|p| p.architecture.as_deref()).flat_map(apart).collect()
-    }
-
     fn machine(&mut self, path: &str, elf: &Elf) {
         if DEVICE_MACHINES.contains(&elf.machine_code) {
             return;
         }
         let runs = elf_architectures(elf);
-        let wanted = self.architectures();
-        // A machine that no tag knows is foreign, whatever the tags.
-        if wanted.is_empty() || wanted.iter().any(|w| runs.iter().any(|r| same_architecture(r, w))) {
+        if self.architectures.iter().any(|wanted| runs.iter().any(|runs| same_architecture(runs, wanted))) {
             return;
         }
-        let detail = format!("the platform tag is {}, the binary's machine is {}", self.platform_text(), elf.machine);
+        let detail = format!("the platform tag is {}, the binary's machine is {}", self.platform_text, elf.machine);
         self.say(&codes::TAGS_MACHINE, path, detail);
     }
 
     /// The architectures of a Mach-O or PE against the tags.
     fn slices(&mut self, path: &str, binary: &Binary) {
         let held: Vec<&str> = binary.slices.iter().map(|slice| slice.architecture.as_str()).collect();
-        let wanted = self.architectures();
-        if held.is_empty() || wanted.is_empty() {
+        let is_missing = |wanted: &&str| !held.iter().any(|held| same_architecture(held, wanted));
+        let missing: Vec<&str> = self.architectures.iter().map(String::as_str).filter(is_missing).collect();
+        if held.is_empty() || missing.is_empty() {
             return;
         }
-        let missing: Vec<&str> =
-            wanted.iter().copied().filter(|w| !held.iter().any(|h| same_architecture(h, w))).collect();
-        let code = if missing.is_empty() {
-            return;
-        } else if missing.len() == wanted.len() {
-            &codes::TAGS_MACHINE
-        } else {
-            &codes::TAGS_SLICE
-        };
+        let code = if missing.len() == self.architectures.len() { &codes::TAGS_MACHINE } else { &codes::TAGS_SLICE };
         let detail = format!(
             "the platform tag is {}, the binary holds code for {} and not for {}",
-            self.platform_text(),
+            self.platform_text,
             held.join(", "),
-            missing.join(", ")
+            listed(missing.into_iter(), ", ")
         );
         self.say(code, path, detail);
     }
@@ -124,20 +127,19 @@ impl Check {
     /// The highest glibc version needed against what the tags promise to suffice.
     fn glibc(&mut self, path: &str, elf: &Elf) {
         let Some(needed) = elf.glibc.as_deref() else { return };
-        if self.all(|family| matches!(family, Family::Musllinux { .. })) {
-            let detail =
-                format!("the platform tag is {}, the binary needs GLIBC_{}", self.platform_text(), bare(needed));
+        if self.families.iter().all(|family| matches!(family, Family::Musllinux { .. })) {
+            let detail = format!("the platform tag is {}, the binary needs GLIBC_{}", self.platform_text, bare(needed));
             return self.say(&codes::TAGS_GLIBC_ON_MUSL, path, detail);
         }
-        let promised = self.platforms.iter().filter_map(|platform| match platform.family {
-            Family::Manylinux { glibc } => Some(glibc),
+        let promised = self.families.iter().filter_map(|family| match family {
+            Family::Manylinux { glibc } => Some(*glibc),
             _ => None,
         });
         let (Some(promised), Some(version)) = (promised.min(), glibc_version(needed)) else { return };
         if version > promised {
             let detail = format!(
                 "the platform tag is {}, for which glibc {}.{} suffices; the binary needs GLIBC_{}",
-                self.platform_text(),
+                self.platform_text,
                 promised.0,
                 promised.1,
                 bare(needed)
@@ -149,11 +151,10 @@ impl Check {
     /// A module's own interpreter tag against the wheel's.
     fn abi(&mut self, path: &str, binary: &Binary) {
         let basename = path.rsplit('/').next().unwrap_or(path);
-        let wheel = format!("{}-{}", self.tags.python.join("."), self.tags.abi.join("."));
         let Some((_, tag)) = AbiTag::split(basename) else {
             let for_one_abi = self.tags.abi.iter().all(|abi| !matches!(abi.as_str(), "none" | "abi3" | "abi3t"));
             if binary.group == Group::ExtensionModule && for_one_abi {
-                let detail = format!("the wheel is for {wheel}, the module's name states no interpreter");
+                let detail = format!("the wheel is for {}, the module's name states no interpreter", self.abi_text);
                 self.say(&codes::TAGS_UNTAGGED, path, detail);
             }
             return;
@@ -163,7 +164,15 @@ impl Check {
             AbiFit::Narrower => &codes::TAGS_NARROWER_ABI,
             AbiFit::Foreign => &codes::TAGS_FOREIGN_ABI,
         };
-        self.say(code, path, format!("the wheel is for {wheel}, the module's name states {tag}"));
+        self.say(code, path, format!("the wheel is for {}, the module's name states {tag}", self.abi_text));
+    }
+
+    /// A binary in the directory that is installed for all platforms alike.
+    fn purelib(&mut self, path: &str, binary: &Binary) {
+        if self.purelib && is_in_root(path) {
+            let detail = format!("`Root-Is-Purelib: true`, and there is {}", what(binary));
+            self.say(&codes::TAGS_PURELIB_BINARY, path, detail);
+        }
     }
 }
 
@@ -203,9 +212,9 @@ fn apart(architecture: &str) -> Vec<&str> {
 /// Whether two names are of one architecture: tags and formats write them differently.
 fn same_architecture(a: &str, b: &str) -> bool {
     let canonical = |name: &str| match name.to_ascii_lowercase().as_str() {
-        "amd64" | "x64" | "x86-64" => "x86_64".to_owned(),
+        "amd64" | "x64" | "x86-64" | "x86_64h" => "x86_64".to_owned(),
         "x86" | "i586" | "i686" => "i386".to_owned(),
-        "aarch64" | "arm64e" => "arm64".to_owned(),
+        "aarch64" | "arm64e" | "arm64ec" => "arm64".to_owned(),
         other => other.to_owned(),
     };
     canonical(a) == canonical(b)
@@ -265,6 +274,7 @@ mod tests {
             interpreter: None,
             dynamic: None,
             notes: Vec::new(),
+            attribute_notes: 0,
             comment: Vec::new(),
             stripped: true,
             debug: DebugInfo::default(),

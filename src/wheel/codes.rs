@@ -14,7 +14,7 @@ macro_rules! codes {
 codes! {
     /// The findings of one code are too many to list.
     MORE = "wheel.more-findings", Warning,
-        "The first ten thousand findings of each kind are listed, the others are counted.";
+        "The first findings of each kind are listed, the others are counted.";
 
     /// A browser changed the name.
     NAME_DOWNLOAD = "name.download", Note,
@@ -129,13 +129,13 @@ codes! {
         "A row must be a path, a hash and a size.";
     /// Odd quoting.
     RECORD_QUOTING = "record.quoting", Warning,
-        "A quotation mark is not closed or a field holds a line break; CSV readers differ in what they make of it.";
+        "An unpaired quotation mark or a line break in a field: CSV readers differ in what they make of it.";
     /// A byte order mark.
     RECORD_BOM = "record.bom", Warning,
         "Readers that don't expect the mark take it for a part of the first path.";
-    /// Line ends other than LF.
+    /// Line ends of several kinds, or CR alone.
     RECORD_LINE_ENDS = "record.line-ends", Note,
-        "CSV readers accept any line end; it shows that RECORD was written in another way than most are.";
+        "CSV readers differ in what they make of a lone CR, and several kinds of line end show that RECORD was edited.";
     /// Bytes that are no UTF-8.
     RECORD_NOT_UTF8 = "record.not-utf8", Warning,
         "RECORD must be UTF-8; the path is shown with U+FFFD and may match no file.";

@@ -9,6 +9,7 @@ use super::bounded::Bounded;
 use super::name::normalize;
 use super::platform::{Family, Platform};
 use super::quoted::Quoted;
+use super::tags::listed;
 use super::{CompressedTags, DistInfo, FileName, Metadata, WheelFile, codes, effective_tags};
 use crate::finding::Finding;
 
@@ -57,15 +58,14 @@ fn tags(file_name: &FileName, wheel: &WheelFile, findings: &mut Vec<Finding>) {
     if named == wheel.tags || wheel.tags.is_empty() || parts.tags.is_cut() {
         return;
     }
-    let only = |a: &[String], b: &[String]| {
-        let only: Vec<&str> = a.iter().filter(|tag| !b.contains(tag)).map(String::as_str).collect();
-        if only.is_empty() { "nothing more".to_owned() } else { only.join(", ") }
+    let only = |place: &str, here: &[String], there: &[String]| {
+        // Both are sorted.
+        let only = here.iter().filter(|tag| there.binary_search(tag).is_err()).map(String::as_str);
+        let only: Vec<&str> = only.collect();
+        (!only.is_empty()).then(|| format!("only {place} states {}", listed(only.into_iter(), ", ")))
     };
-    let detail = format!(
-        "only the file name states: {}; only WHEEL states: {}",
-        only(&named, &wheel.tags),
-        only(&wheel.tags, &named)
-    );
+    let sides = [only("the file name", &named, &wheel.tags), only("WHEEL", &wheel.tags, &named)];
+    let detail = sides.into_iter().flatten().collect::<Vec<_>>().join("; ");
     findings.push(Finding::new(&codes::TAGS_DIFFER, detail));
 }
 
@@ -94,9 +94,9 @@ fn purelib(tags: &CompressedTags, wheel: &WheelFile, findings: &mut Vec<Finding>
     let value = wheel.root_is_purelib.unwrap_or_default();
     let detail = format!(
         "WHEEL states `Root-Is-Purelib: {value}`, the tags are {}-{}-{}",
-        tags.python.join("."),
-        tags.abi.join("."),
-        tags.platform.join(".")
+        listed(tags.python.iter().map(String::as_str), "."),
+        listed(tags.abi.iter().map(String::as_str), "."),
+        listed(tags.platform.iter().map(String::as_str), ".")
     );
     findings.push(Finding::new(code, detail));
 }
@@ -212,13 +212,13 @@ mod tests {
             checked(file, "demo", "demo", &other),
             [finding(
                 "tags.differ",
-                "only the file name states: cp310-cp310-manylinux_2_17_x86_64; only WHEEL states: cp36-cp36m-manylinux2010_x86_64"
+                "only the file name states cp310-cp310-manylinux_2_17_x86_64; only WHEEL states cp36-cp36m-manylinux2010_x86_64"
             )]
         );
         let fewer = wheel(false, None, &["cp310-cp310-manylinux2014_x86_64"]);
         assert_eq!(
             checked(file, "demo", "demo", &fewer)[0].1,
-            "only the file name states: cp310-cp310-manylinux_2_17_x86_64; only WHEEL states: nothing more"
+            "only the file name states cp310-cp310-manylinux_2_17_x86_64"
         );
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bounded::Bounded;
 use super::quoted::Quoted;
 use super::{DistInfo, FileName, codes, name, pep440};
 use crate::finding::{Code, Finding};
@@ -26,7 +27,7 @@ struct Candidate {
 /// criterion; a single one is taken whatever its name (what disagrees is said by [`check`](super::check)). Entries
 /// written with backslashes are found and flagged.
 pub fn find<'a>(names: impl Iterator<Item = &'a str>, file_name: &FileName) -> (DistInfo, Vec<Finding>) {
-    let mut findings = Vec::new();
+    let mut findings = Bounded::default();
     let mut found: BTreeMap<&str, Candidate> = BTreeMap::new();
     let mut left_out = 0_u64;
     for member in names {
@@ -40,10 +41,13 @@ pub fn find<'a>(names: impl Iterator<Item = &'a str>, file_name: &FileName) -> (
             *holds |= rest == *file;
         }
         if separator == '\\' {
-            let detail = format!("the entry {} has a backslash where a slash belongs", Quoted(member));
-            findings.push(Finding::new(&codes::NAME_BACKSLASH, detail).in_member(member));
+            findings.add(&codes::NAME_BACKSLASH, |code| {
+                let detail = format!("the entry {} has a backslash where a slash belongs", Quoted(member));
+                Finding::new(code, detail).in_member(member)
+            });
         }
     }
+    let mut findings = findings.finish();
     let Some(directory) = choose(&found, file_name) else {
         let detail = "no member is in a *.dist-info directory at the top level";
         findings.push(Finding::new(&codes::NAME_NO_DIST_INFO, detail));
@@ -53,7 +57,8 @@ pub fn find<'a>(names: impl Iterator<Item = &'a str>, file_name: &FileName) -> (
     if !others.is_empty() {
         let listed: Vec<String> = others.iter().map(|other| Quoted(other).to_string()).collect();
         let more = if left_out > 0 { format!(" and members of more ({left_out})") } else { String::new() };
-        let detail = format!("{} is read; there are also {}{more}", Quoted(directory), listed.join(", "));
+        let are = if others.len() == 1 { "is" } else { "are" };
+        let detail = format!("{} is read; there {are} also {}{more}", Quoted(directory), listed.join(", "));
         findings.push(Finding::new(&codes::NAME_SEVERAL_DIST_INFO, detail));
     }
     if let Some(candidate) = found.get(directory) {

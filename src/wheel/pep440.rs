@@ -168,6 +168,21 @@ mod tests {
     }
 
     #[test]
+    fn equal_versions_have_one_canonical_spelling() {
+        for (text, canonical_text) in [
+            ("01.0.0", "1"),
+            ("1.0", "1"),
+            ("v1", "1"),
+            ("0.0", "0"),
+            ("1.0.10", "1.0.10"),
+            ("1!1.0-RC1.post2.dev3+Ab_c", "1!1rc1.post2.dev3+ab.c"),
+            ("nightly", "nightly"),
+        ] {
+            assert_eq!(canonical(text), canonical_text, "{text}");
+        }
+    }
+
+    #[test]
     fn versions_are_compared_as_pep_440_does() {
         use Relation::{Different, Equal, LocalLength, LocalOmitted};
         for (a, b, expected) in [

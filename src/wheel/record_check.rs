@@ -15,6 +15,10 @@ use crate::report::RecordVerdict;
 /// The signatures that RECORD exempts beside itself.
 const SIGNATURES: [&str; 2] = ["RECORD.jws", "RECORD.p7s"];
 
+/// Rows about one file that are kept. Rows that say the same are one; more than two or three that say different things
+/// are nonsense, and every one of them has its finding already.
+const ROWS_OF_ONE_FILE: usize = 64;
+
 /// What RECORD claims of a member before anybody looked at its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
@@ -30,24 +34,35 @@ pub struct Claim {
 /// has a finding for these).
 #[derive(Debug, Clone)]
 pub struct RecordIndex {
-    /// By folded path, rows of one path in order.
-    by_path: Vec<(String, RecordRow)>,
+    /// By folded path; of one path those first that need no folding, then in order.
+    rows: Vec<RecordRow>,
     dist_info: DistInfo,
 }
 
 impl RecordIndex {
     /// An index of all rows.
     pub fn new(record: &RecordFile, dist_info: &DistInfo) -> Self {
-        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path).into_owned(), row.clone())).collect();
-        by_path.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Self { by_path, dist_info: dist_info.clone() }
+        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path), row)).collect();
+        by_path.sort_by(|(a, x), (b, y)| (a, *a != x.path).cmp(&(b, *b != y.path)));
+        let mut rows = Vec::with_capacity(by_path.len());
+        for same in by_path.chunk_by(|(a, _), (b, _)| a == b) {
+            let mut kept: Vec<&RecordRow> = Vec::new();
+            for (_, row) in same {
+                let says_the_same = |k: &&RecordRow| k.path == row.path && k.hash == row.hash && k.size == row.size;
+                if kept.len() < ROWS_OF_ONE_FILE && !kept.iter().any(says_the_same) {
+                    kept.push(row);
+                }
+            }
+            rows.extend(kept.into_iter().cloned());
+        }
+        Self { rows, dist_info: dist_info.clone() }
     }
 
     /// The rows about a member, in order.
     fn rows(&self, path: &str) -> Vec<&RecordRow> {
         let folded = fold(path);
-        let start = self.by_path.partition_point(|(key, _)| **key < *folded);
-        let same = self.by_path.iter().skip(start).take_while(|(key, _)| *key == folded).map(|(_, row)| row);
+        let start = self.rows.partition_point(|row| fold(&row.path) < folded);
+        let same = self.rows.iter().skip(start).take_while(|row| fold(&row.path) == folded);
         let (exact, near): (Vec<_>, Vec<_>) = same.partition(|row| row.path == path);
         if exact.is_empty() { near } else { exact }
     }
@@ -110,10 +125,10 @@ impl RecordIndex {
             members.insert(fold(name));
         }
         // In RECORD's own order, so that the findings are too.
-        let mut rows: Vec<_> = self.by_path.iter().collect();
-        rows.sort_by_key(|(_, row)| row.line);
+        let mut rows: Vec<&RecordRow> = self.rows.iter().collect();
+        rows.sort_by_key(|row| row.line);
         let mut lists_itself = false;
-        for (path, row) in rows {
+        for row in rows {
             if self.dist_info.holds(&row.path, "RECORD") {
                 lists_itself = true;
                 own_row(row, &mut findings);
@@ -131,7 +146,7 @@ impl RecordIndex {
                     Finding::new(code, detail).in_member(&row.path)
                 });
             }
-            if !members.contains(path.as_str()) {
+            if !members.contains(&fold(&row.path)) {
                 findings.add(&codes::RECORD_NO_MEMBER, |code| {
                     let detail =
                         format!("RECORD line {} lists {}, which is not in the wheel", row.line, Quoted(&row.path));
@@ -139,7 +154,7 @@ impl RecordIndex {
                 });
             }
         }
-        if !lists_itself && !self.by_path.is_empty() {
+        if !lists_itself && !self.rows.is_empty() {
             findings.add(&codes::RECORD_NOT_ITSELF, |code| Finding::new(code, "RECORD has no row for itself"));
         }
         findings.finish()
@@ -185,7 +200,7 @@ fn compare(
     if size_differs {
         findings.add(&codes::RECORD_SIZE_DIFFERS, |code| {
             let stated = row.size.unwrap_or_default();
-            let detail = format!("RECORD line {} states {stated} bytes, the member has {size}", row.line);
+            let detail = format!("RECORD line {} states the size {stated}, the member's size is {size}", row.line);
             Finding::new(code, detail).in_member(path)
         });
     }
@@ -304,9 +319,9 @@ mod tests {
         };
         // The digest of no bytes.
         let row = "a,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,0\n";
-        let size = "RECORD line 1 states 0 bytes, the member has 3";
+        let size = "RECORD line 1 states the size 0, the member's size is 3";
         differs(row, vec![("record.size-differs", size), ("record.hash-differs", &detail)]);
-        let size = "RECORD line 1 states 4 bytes, the member has 3";
+        let size = "RECORD line 1 states the size 4, the member's size is 3";
         differs(&format!("a,{ABC},4\n"), vec![("record.size-differs", size)]);
         let wrong = verdict(&format!("a,{},3\n", ABC_512.replace("3a81", "3a82")));
         assert_eq!(wrong.0, RecordVerdict::Differs);
@@ -321,6 +336,17 @@ mod tests {
         let index = RecordIndex::new(&record, &dist_info);
         assert_eq!(index.claim("a"), Some(Claim { sha256: None, size: Some(3) }));
         assert_eq!(index.claim("b"), None);
+    }
+
+    #[test]
+    fn rows_about_one_file_in_absurd_numbers_cost_no_more_than_a_few() {
+        let many: Vec<String> = (0..5000).map(|size| format!("./a,,{size}\n")).collect();
+        let text = format!("{}a,{ABC},3\na,{ABC},3\n", many.concat());
+        let (record, dist_info) = (RecordFile::parse(text.as_bytes()).0, dist_info());
+        let index = RecordIndex::new(&record, &dist_info);
+        assert_eq!(index.rows.len(), ROWS_OF_ONE_FILE);
+        // The row that names the file exactly is not lost among the others.
+        assert_eq!(index.verdict("a", 3, &Sha256::of(b"abc"), None), (RecordVerdict::Match, vec![]));
     }
 
     #[test]
@@ -359,10 +385,7 @@ mod tests {
                     "RECORD line 3 lists \"gone.py\", which is not in the wheel".to_owned()
                 ),
                 ("record.no-hash".to_owned(), "RECORD line 4 states no hash for \"nohash.py\"".to_owned()),
-                (
-                    "record.own-hash".to_owned(),
-                    format!("RECORD line 6 states of RECORD itself: SHA-256 {abc}, 3 bytes")
-                ),
+                ("record.own-hash".to_owned(), format!("RECORD line 6 states of RECORD itself: SHA-256 {abc}, size 3")),
                 ("record.signature-row".to_owned(), "RECORD line 7 lists \"demo-1.0.dist-info/RECORD.jws\"".to_owned()),
             ]
         );

@@ -7,7 +7,7 @@ use super::quoted::Quoted;
 /// Ex) `numpy-2.0.tar.gz`: not a wheel: its name does not end in `.whl`
 pub fn refusal(file_name: &str) -> Option<String> {
     let name = file_name.to_ascii_lowercase();
-    if name.ends_with(".whl") {
+    if name.strip_suffix(".whl").is_some() {
         return None;
     }
     // What people drop by mistake, and what to do about it.

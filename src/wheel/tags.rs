@@ -5,8 +5,11 @@
 use super::quoted::Quoted;
 use super::{CompressedTags, FileName, WheelFile};
 
-/// Single tags that one compressed tag set is expanded to. The largest real sets have a few dozen.
-pub(super) const EXPANSION: usize = 4096;
+/// Single tags that a compressed tag set, or all of WHEEL, is expanded to. The largest real sets have a few dozen.
+pub(super) const EXPANSION: usize = 1024;
+
+/// Tags that a sentence names one by one.
+const NAMED: usize = 10;
 
 /// Why a text is no compressed tag set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +39,7 @@ impl CompressedTags {
 
     /// The single tags that the set stands for, `python-abi-platform`, in lower case, sorted, without repeats.
     ///
-    /// No more than the first 4,096 combinations are taken; [`is_cut`](Self::is_cut) says whether there are more.
+    /// No more than the first 1,024 combinations are taken; [`is_cut`](Self::is_cut) says whether there are more.
     pub fn expand(&self) -> Vec<String> {
         let combinations = self.python.iter().flat_map(|python| {
             self.abi.iter().flat_map(move |abi| self.platform.iter().map(move |platform| (python, abi, platform)))
@@ -71,6 +74,13 @@ impl CompressedTags {
     }
 }
 
+/// Tags in a sentence, joined by `separator`; of an absurd number only the first.
+pub(super) fn listed<'a>(tags: impl ExactSizeIterator<Item = &'a str>, separator: &str) -> String {
+    let more = tags.len().saturating_sub(NAMED);
+    let named = tags.take(NAMED).collect::<Vec<_>>().join(separator);
+    if more > 0 { format!("{named} and {more} more") } else { named }
+}
+
 /// One dot-separated list.
 fn set(part: &'static str, text: &str) -> Result<Vec<String>, BadTags> {
     text.split('.')
@@ -97,9 +107,11 @@ pub fn effective_tags(file_name: &FileName, wheel: Option<&WheelFile>) -> Option
             [(&mut tags.python, single.python), (&mut tags.abi, single.abi), (&mut tags.platform, single.platform)];
         for (set, more) in sets {
             set.extend(more);
-            set.sort();
-            set.dedup();
         }
+    }
+    for set in [&mut tags.python, &mut tags.abi, &mut tags.platform] {
+        set.sort();
+        set.dedup();
     }
     (!tags.python.is_empty()).then_some(tags)
 }
@@ -130,6 +142,13 @@ mod tests {
         assert!(set.is_cut());
         assert_eq!(set.expand(), ["a-a-a".to_owned()]);
         assert!(!tags("py3-none-any").is_cut());
+    }
+
+    #[test]
+    fn a_sentence_names_ten_tags_and_counts_the_others() {
+        let tags: Vec<String> = (0..12).map(|n| n.to_string()).collect();
+        assert_eq!(listed(tags.iter().map(String::as_str), "."), "0.1.2.3.4.5.6.7.8.9 and 2 more");
+        assert_eq!(listed(tags.iter().take(2).map(String::as_str), ", "), "0, 1");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use super::headers::{Field, Headers};
 use super::lines::lines;
 use super::quoted::Quoted;
+use super::tags::EXPANSION;
 use super::{CompressedTags, WheelFile, codes};
 use crate::finding::Finding;
 
@@ -127,9 +128,10 @@ fn tags(headers: &Headers<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
         }
         match CompressedTags::parse(&field.value) {
             Ok(set) => {
-                if set.is_cut() {
-                    let detail = format!("the `Tag` on WHEEL line {} stands for too many combinations", field.line);
+                if set.is_cut() || tags.len() >= EXPANSION {
+                    let detail = format!("WHEEL line {} brings the tags to more than {EXPANSION}", field.line);
                     findings.push(Finding::new(&codes::TAGS_TOO_MANY, detail));
+                    break;
                 }
                 let expanded = set.expand();
                 if expanded.len() > 1 {
@@ -231,6 +233,17 @@ mod tests {
         assert_eq!(wheel.lines.len(), 15);
         let detail = "WHEEL has 12 `Tag` lines of one character; together they spell \"py3-none-any\"";
         assert_eq!(findings, [finding("wheel.spelt-tag", detail)]);
+    }
+
+    #[test]
+    fn tags_in_absurd_numbers_are_cut_and_said_to_be() {
+        let lines: Vec<String> = (0..3000).map(|n| format!("Tag: cp{n}-none-any\n")).collect();
+        let (wheel, findings) = read(&format!("{HEAD}{}", lines.concat()));
+        assert_eq!(wheel.tags.len(), EXPANSION);
+        assert_eq!(findings, [finding("tags.too-many", "WHEEL line 1028 brings the tags to more than 1024")]);
+        let list = vec!["a"; 20].join(".");
+        let (_, findings) = read(&format!("{HEAD}Tag: {list}-{list}-{list}\n"));
+        assert_eq!(findings[0], finding("tags.too-many", "WHEEL line 4 brings the tags to more than 1024"));
     }
 
     #[test]

@@ -11,7 +11,9 @@
     reason = "a test that can't go on must fail, and the numbers in it are its own"
 )]
 
+mod binary;
 mod card;
+mod container;
 mod golden_ladder;
 mod neuronx;
 mod neuronx_wheels;
@@ -22,3 +24,5 @@ mod reports;
 mod schedule;
 mod session;
 mod small_elf;
+mod wheel;
+mod zip_builder;

@@ -27,7 +27,7 @@ pub fn site(public_url: Option<&str>) -> Result {
     let mut trunk = command("trunk");
     trunk.args(["build", "--release", "--locked", "--offline"]).env("WHEELCARD_BUILD", project::build_id()?);
     // Trunk reads `NO_COLOR` as its flag of that name, and refuses the customary value 1.
-    trunk.env_remove("NO_COLOR");
+    trunk.env_remove("NO_COLOR").env("RUST_BACKTRACE", "0");
     if let Some(url) = public_url {
         trunk.args(["--public-url", url]);
     }

@@ -31,7 +31,7 @@ const INTERPRETER: usize = 1 << 12;
 
 /// The facts of an ELF file; `None` when its header can't be read.
 ///
-/// Of a head, they are what the head says, and nothing is found wrong for lying beyond it.
+/// Of a head, they are what the head says, and the findings are void.
 pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Binary> {
     let layout = Layout::read(image, findings)?;
     let header = layout.header;
@@ -39,11 +39,11 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
     sections::check_bounds(image, &layout, companion, findings);
 
     let notes = notes::read(image, &layout, !companion, findings);
-    let both = layout.sections.is_some() && !layout.segments.is_empty() && !companion && image.is_complete();
+    let both = layout.sections.is_some() && !layout.segments.is_empty() && !companion;
     let ids = build_id::read(&notes, both, findings);
-    let table = if companion { None } else { dynamic::read(image, &layout, findings) };
+    let table = dynamic::read(image, &layout, companion, findings);
     let dynamic_span = layout.segment(elf::PT_DYNAMIC).map(|segment| segment.span);
-    let dynamic = table.as_ref().zip(dynamic_span).map(|(table, span)| dynamic::facts(table, image, span, findings));
+    let dynamic = table.as_ref().zip(dynamic_span).map(|(table, span)| dynamic::facts(table, span, findings));
     let python_exports = symbols::python_exports(symbols::dynamic(image, &layout, table.as_ref()));
 
     let (role, evidence) = role::decide(&layout, dynamic.as_ref(), &python_exports, companion);
@@ -64,6 +64,7 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
         interpreter,
         dynamic,
         notes: notes::facts(&notes, &layout),
+        attribute_notes: notes.attributes,
         comment: comment::read(image, &layout),
         stripped: !layout.sections().iter().any(|section| section.kind == elf::SHT_SYMTAB),
         debug: debug::read(image, &layout),
@@ -92,7 +93,7 @@ fn is_certain(evidence: RoleEvidence) -> bool {
 pub fn dynamic_symbols(bytes: &[u8]) -> Option<Symbols<'_>> {
     let image = Image::whole(bytes);
     let layout = Layout::read(image, &mut Vec::new())?;
-    let table = dynamic::read(image, &layout, &mut Vec::new());
+    let table = dynamic::read(image, &layout, sections::is_debug_companion(&layout), &mut Vec::new());
     symbols::dynamic(image, &layout, table.as_ref())
 }
 

@@ -185,7 +185,7 @@ pub(super) fn local<'data>(image: Image<'data>, layout: &Layout<'data>) -> Optio
 
 fn by_section<'data>(image: Image<'data>, layout: &Layout<'data>, kind: elf::SectionType) -> Option<Symbols<'data>> {
     let section = layout.sections().iter().find(|section| section.kind == kind)?;
-    let strings = layout.linked(section)?;
+    let strings = layout.linked(section).filter(|strings| strings.has_bytes())?;
     let bytes = |section: &Section<'_>| image.read_some(section.span.offset, section.span.size);
     Some(Symbols::new(bytes(section), usize::MAX, bytes(strings), layout))
 }

@@ -6,7 +6,7 @@ use object::read::ReadRef as _;
 use object::read::macho::FatArch;
 
 use super::super::facts::{Binary, FileKind, Role, RoleEvidence, Slice};
-use super::super::image::{Image, Missing};
+use super::super::image::Image;
 use super::super::{codes, kind};
 use super::{architecture, thin};
 use crate::finding::Finding;
@@ -41,21 +41,16 @@ pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> O
         members: None,
     };
     for entry in entries {
-        let bytes = match image.read(entry.offset, entry.size) {
-            Ok(bytes) => bytes,
-            // What the head has of it; nothing is said of the rest.
-            Err(Missing::Unseen) => image.read_some(entry.offset, entry.size),
-            Err(Missing::PastEnd) => {
-                let (offset, size) = (entry.offset, entry.size);
-                let detail = format!(
-                    "architecture {} claims {size} bytes at offset {offset:#x}, but the file has {} bytes",
-                    entry.architecture,
-                    image.size()
-                );
-                findings.push(Finding::new(&codes::MACHO_BAD_SLICE, detail).at(offset));
-                image.read_some(offset, size)
-            }
-        };
+        let bytes = image.read(entry.offset, entry.size).unwrap_or_else(|| {
+            let (offset, size) = (entry.offset, entry.size);
+            let detail = format!(
+                "architecture {} claims {size} bytes at offset {offset:#x}, but the file has {} bytes",
+                entry.architecture,
+                image.size()
+            );
+            findings.push(Finding::new(&codes::MACHO_BAD_SLICE, detail).at(offset));
+            image.read_some(offset, size)
+        });
         match kind(bytes, entry.size) {
             FileKind::MachO => {
                 if let Some(thin) = thin::image_facts(bytes, entry.size, entry.offset, findings) {

@@ -11,21 +11,21 @@ struct Process {
     peak: u64,
 }
 
-/// The highest resident memory in bytes that descendants of a process reached, summed over those whose command line
-/// contains `part`. `None` where the system does not tell.
-pub fn peak_below(ancestor: u32, part: &str) -> Option<u64> {
-    let processes = processes()?;
-    let is_below = |mut id: u32| {
-        while let Some(process) = processes.get(&id) {
-            if process.parent == ancestor {
-                return true;
+/// The highest resident memory in bytes that each process of a tree reached so far, for those whose command line
+/// contains `part`. Empty where the system does not tell. Memory that processes share counts in each of them.
+pub fn peaks(root: u32, part: &str) -> Vec<u64> {
+    let processes = processes().unwrap_or_default();
+    let is_of_tree = |mut id: u32| {
+        while id != root {
+            match processes.get(&id) {
+                Some(process) => id = process.parent,
+                None => return false,
             }
-            id = process.parent;
         }
-        false
+        true
     };
-    let chosen = processes.iter().filter(|(id, process)| process.command.contains(part) && is_below(**id));
-    Some(chosen.map(|(_, process)| process.peak).sum())
+    let chosen = processes.iter().filter(|(id, process)| process.command.contains(part) && is_of_tree(**id));
+    chosen.map(|(_, process)| process.peak).collect()
 }
 
 fn processes() -> Option<BTreeMap<u32, Process>> {
@@ -36,10 +36,10 @@ fn processes() -> Option<BTreeMap<u32, Process>> {
 fn process(id: u32) -> Option<Process> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let command = fs::read(format!("/proc/{id}/cmdline")).ok()?;
-    let field =
-        |name: &str| status.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok());
-    let kibibytes: u64 = field("VmHWM:").unwrap_or_default();
-    let parent = field("PPid:").unwrap_or_default();
+    let field = |name| status.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok());
+    let parent: u64 = field("PPid:")?;
+    // A kernel thread has no memory of its own.
+    let kibibytes = field("VmHWM:").unwrap_or_default();
     let command = String::from_utf8_lossy(&command).replace('\0', " ");
     Some(Process { parent: u32::try_from(parent).ok()?, command, peak: kibibytes << 10 })
 }
