@@ -8,12 +8,14 @@ use memchr::memmem;
 use super::descriptor::{self, Descriptor};
 use super::fields::{signature, size_of, slice_at, to_usize};
 use super::header::{CENTRAL_LEN, Central, LOCAL_LEN, Local, LocalStart};
-use crate::bytes::{ReadAt, ReadError, Windowed, limits, read_vec};
+use crate::bytes::{ReadAt, ReadError, Windowed, read_vec};
 
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
 /// Bytes searched for signatures in one container; a wheel has none to search, a zip with a program before it a few.
 const BUDGET: u64 = 32 << 20;
+/// Headers outside of a directory that are kept; a file that has more is no wheel.
+const HEADERS: usize = 250_000;
 
 /// A local header that no directory lists.
 #[derive(Debug, Clone)]
@@ -78,7 +80,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         let mut at = from;
         while !zeros && at < to && self.unsearched_from.is_none() {
             let found = self.locals.len().saturating_add(self.centrals.len()).saturating_add(self.ends.len());
-            if size_of(found) >= limits::MEMBERS {
+            if found >= HEADERS {
                 self.unsearched_from = Some(at);
                 break;
             }
