@@ -49,8 +49,8 @@ pub(super) fn examine<R: ReadAt + ?Sized>(
             &codes::COMMENT_CUT,
             Some(comment_at),
             format!(
-                "the archive comment is said to be {claimed} bytes \
-            long; the file ends after {comment_len}: it is truncated"
+                "the archive comment is said to be {claimed} bytes long; the file ends after {comment_len}: it is \
+                 truncated"
             ),
         );
     }
@@ -67,8 +67,8 @@ pub(super) fn examine<R: ReadAt + ?Sized>(
     }
     let trailing = source.len().saturating_sub(comment_end);
     if trailing > 0 {
-        let region = strays.region(comment_end, source.len())?;
-        let (code, what) = if region.zeros { (&codes::TRAILING_ZEROS, "zeros") } else { (&codes::TRAILING, "bytes") };
+        let zeros = strays.region(comment_end, source.len())?;
+        let (code, what) = if zeros { (&codes::TRAILING_ZEROS, "zeros") } else { (&codes::TRAILING, "bytes") };
         tally.whole(
             code,
             Some(comment_end),

@@ -161,12 +161,13 @@ fn pump<R: ReadAt + ?Sized>(
             if (full || rest.is_empty()) && !out.is_empty() && drain(out).is_break() {
                 return Ok(Inflated { crc32: crc.finalize(), stopped: true, ..inflated });
             }
-            // A full buffer may hold back output that needs no more input.
-            if decoder.ended || (rest.is_empty() && !full) {
-                break;
-            }
-            if used == 0 && produced == 0 && !rest.is_empty() {
+            let stuck = used == 0 && produced == 0;
+            if stuck && !rest.is_empty() {
                 return Err(corrupt);
+            }
+            // A full buffer may hold back output that needs no more input.
+            if decoder.ended || (rest.is_empty() && (stuck || !full)) {
+                break;
             }
         }
     }
