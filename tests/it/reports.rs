@@ -351,6 +351,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
         sha256: (moment == Moment::Verified).then(|| Sha256::of(file_name.as_bytes())),
         members: files.iter().enumerate().map(member).collect(),
         findings: Vec::new(),
+        installers: Vec::new(),
     }
 }
 
