@@ -87,7 +87,7 @@ fn Line(id: WheelId) -> impl IntoView {
                     prop:checked=of(|shown| shown.compared)
                     on:change=move |_| page.apply(Event::Toggled(id))
                 />
-                <span class="wheel-label">{label}</span>
+                <span class="wheel-label" title=label>{label}</span>
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
@@ -118,7 +118,7 @@ fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
             let bytes = format!("{} of {}", format::human_bytes(*done), format::human_bytes(*total));
             view! { <progress aria-label=label max=total.to_string() value=done.to_string()></progress> <span>{bytes}</span> }.into_any()
         }
-        Scan::Failed { reason } => view! { <span class="wheel__reason">{reason.clone()}</span> }.into_any(),
+        Scan::Failed { reason } => view! { <span class="wheel__reason">{words::sentence(reason)}</span> }.into_any(),
         Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),
     };
     Some(view! { <span class="wheel__word">{words::scan(scan)}</span> {rest} }.into_any())
@@ -131,7 +131,7 @@ pub(super) fn Refusals() -> impl IntoView {
     let refused = Memo::new(move |_| page.session.with(|session| session.refused().to_vec()));
     let lines = move || {
         let line = |refused: crate::session::Refused| {
-            view! { <li><code>{refused.file_name}</code> ": " {refused.reason}</li> }
+            view! { <li><code>{refused.file_name}</code> ": " {words::sentence(&refused.reason)}</li> }
         };
         refused.get().into_iter().map(line).collect_view()
     };
