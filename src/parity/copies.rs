@@ -108,7 +108,8 @@ impl<'a> Known<'a> {
         let fit = name.interpreter.as_deref().map(|tag| self.tags.fit(tag));
 
         let denied = verified.is_some_and(|v| !v.intact || v.record == RecordVerdict::Differs);
-        let hidden = entry.place == Place::LocalOnly;
+        // Another reader may see other bytes of it, or none.
+        let hidden = entry.place == Place::LocalOnly || entry.overlaps;
         let several = !are_one(entries, &self.members);
         Some(Candidate {
             wheel,

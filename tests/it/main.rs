@@ -1,8 +1,18 @@
 //! Behaviours of the core, natively. The rules of single functions stand beside them, in `mod tests`.
 
 mod binary;
+mod card;
 mod container;
+mod golden;
+mod golden_ladder;
+mod neuronx;
+mod neuronx_wheels;
+mod parity;
+mod real_wheels;
+mod recheck;
+mod reports;
 mod schedule;
 mod session;
+mod small_elf;
 mod wheel;
 mod zip_builder;
