@@ -78,7 +78,7 @@ fn Line(id: WheelId) -> impl IntoView {
         })
     };
     view! {
-        <li class="wheel" class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
+        <li class="wheel" id=line_id(id) class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
             <label class="wheel__compared check">
                 <input
                     type="checkbox"
@@ -108,6 +108,11 @@ fn Line(id: WheelId) -> impl IntoView {
         </li>
     }
     .into_any()
+}
+
+/// The element id of a wheel's line.
+fn line_id(WheelId(id): WheelId) -> String {
+    format!("wheel-{id}")
 }
 
 /// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
@@ -154,13 +159,18 @@ pub(super) fn Undo() -> impl IntoView {
         page.session.with(|session| session.last_removed().map(|wheel| (wheel.id.0, wheel.file_name.clone())))
     });
     let dismissed = RwSignal::new(None);
+    // The button goes, so the focus moves to the line that came back.
+    let restore = move |id| {
+        page.restore(WheelId(id));
+        request_animation_frame(move || focus::reveal(&line_id(WheelId(id))));
+    };
     let toast = move || {
         last.get().filter(|(id, _)| dismissed.get() != Some(*id)).map(|(id, name)| {
             let text = format!("Removed {name}");
             view! {
                 <div class="toast">
                     <span>{text}</span>
-                    <button type="button" class="button" id="undo" on:click=move |_| page.restore(WheelId(id))>"Undo"</button>
+                    <button type="button" class="button" id="undo" on:click=move |_| restore(id)>"Undo"</button>
                     <button type="button" class="button button--plain" aria-label="Dismiss" on:click=move |_| dismissed.set(Some(id))>"×"</button>
                 </div>
             }
