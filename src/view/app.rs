@@ -49,7 +49,8 @@ fn App() -> impl IntoView {
     let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
     on_cleanup(move || opened.remove());
 
-    let empty = Memo::new(move |_| page.session.with(|session| session.wheels().is_empty()));
+    let wheels = Memo::new(move |_| page.session.with(|session| session.wheels().len()));
+    let empty = Memo::new(move |_| wheels.get() == 0);
     let title = move || {
         let name = |card: &std::sync::Arc<crate::card::Card>| {
             format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
@@ -96,7 +97,7 @@ fn App() -> impl IntoView {
             <p>"Drop the wheels anywhere"</p>
         </div>
         <div role="status">
-            <p class="aside">{move || summary(page, state.get())}</p>
+            <p class="aside">{move || summary(wheels.get(), state.get())}</p>
             <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
         </div>
     }
@@ -166,8 +167,7 @@ fn address() -> String {
 }
 
 /// The state of the session in a sentence, for the status line. It changes with the moments, not with the bytes.
-fn summary(page: Page, state: ScanState) -> String {
-    let wheels = page.session.with_untracked(|session| session.wheels().len());
+fn summary(wheels: usize, state: ScanState) -> String {
     let wheels = format::counted(wheels, "wheel", "wheels");
     match state {
         ScanState::Idle => String::new(),

@@ -79,12 +79,13 @@ fn property(page: Page, name: &'static str, lines: Vec<Line>) -> impl IntoView {
     let count = lines.len();
     let rows = lines.into_iter().enumerate().map(|(at, Line { wheels, value, text })| {
         let head = (at == 0).then(|| view! { <th scope="rowgroup" rowspan=count.to_string()>{name}</th> });
+        let names = page.all_labels(&wheels);
         let wheels = page.labels(&wheels);
         let copy = text.map(|text| {
             let what = format!("{name} of {wheels}");
             view! { <Copy what=what text=move || text.clone() /> }
         });
-        view! { <tr>{head}<td class="line__wheels">{wheels.clone()}</td><td>{value}</td><td>{copy}</td></tr> }
+        view! { <tr>{head}<td class="line__wheels" title=names>{wheels}</td><td>{value}</td><td>{copy}</td></tr> }
     });
     view! { <tbody>{rows.collect_view()}</tbody> }
 }

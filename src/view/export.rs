@@ -7,29 +7,64 @@ use crate::browser::download;
 use crate::card::{self, Card};
 use crate::session::WheelId;
 
-/// The exports of the whole card: the text of each, and its place in the line on top.
+/// A file that the whole card can be saved as.
+#[derive(Clone, Copy)]
+struct Format {
+    /// Names it to scripts: `[data-export=…]`.
+    name: &'static str,
+    title: &'static str,
+    hint: &'static str,
+    ending: &'static str,
+    mime: &'static str,
+    text: fn(Page, &Card) -> String,
+}
+
+const FORMATS: [Format; 3] = [
+    Format {
+        name: "json",
+        title: "JSON",
+        hint: "Everything that is known of these wheels, for scripts",
+        ending: "json",
+        mime: "application/json",
+        text: |page, _| page.session.with_untracked(|session| card::json::export(&session.compared())),
+    },
+    Format {
+        name: "markdown",
+        title: "Markdown",
+        hint: "The card as a page, for a wiki or an issue",
+        ending: "md",
+        mime: "text/markdown",
+        text: |_, card| card::markdown::export(card),
+    },
+    Format {
+        name: "build-ids",
+        title: "Build-ids",
+        hint: "Each build-id and its file, as debuginfod and .build-id/ name them",
+        ending: "build-ids.txt",
+        mime: "text/plain",
+        text: |_, card| card::build_id_list::export(card),
+    },
+];
+
+/// The exports of the whole card.
 #[component]
 pub(super) fn Exports() -> impl IntoView {
     let page = expect_context::<Page>();
-    let whole = move |name, title, hint, ending, mime, text: fn(Page, &Card) -> String| {
+    let button = |format: Format| {
         let act = move |_| {
-            page.card
-                .with_untracked(|card| card.iter().for_each(|card| save(page, card, ending, mime, &text(page, card))))
+            if let Some(card) = page.card.get_untracked() {
+                save(page, &card, format.ending, format.mime, &(format.text)(page, &card));
+            }
         };
+        let Format { name, title, hint, .. } = format;
         view! { <button type="button" class="button" data-export=name title=hint on:click=act>{title}</button> }
     };
     view! {
         <div class="masthead__exports" role="group" aria-label="Save the card as">
             <span class="label" aria-hidden="true">"Save as"</span>
-            {whole("json", "JSON", "Everything that is known of these wheels, for scripts", "json", "application/json", json)}
-            {whole("markdown", "Markdown", "The card as a page, for a wiki or an issue", "md", "text/markdown", |_, card| card::markdown::export(card))}
-            {whole("build-ids", "Build-ids", "Each build-id and its file, as debuginfod and .build-id/ name them", "build-ids.txt", "text/plain", |_, card| card::build_id_list::export(card))}
+            {FORMATS.map(button).into_iter().collect_view()}
         </div>
     }
-}
-
-fn json(page: Page, _: &Card) -> String {
-    page.session.with_untracked(|session| card::json::export(&session.compared()))
 }
 
 /// Saves one of the tables as CSV.

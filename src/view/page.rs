@@ -179,9 +179,14 @@ impl Page {
         self.card.with(|card| card.as_ref().and_then(find).unwrap_or_default())
     }
 
-    /// The labels of compared wheels, in words: all of them, or each by name.
+    /// The labels of compared wheels, in the room of a cell.
     pub(super) fn labels(&self, wheels: &[usize]) -> String {
         self.labels.with(|labels| words::labels(labels, wheels))
+    }
+
+    /// The labels of compared wheels, each by name.
+    pub(super) fn all_labels(&self, wheels: &[usize]) -> String {
+        self.labels.with(|labels| words::all_labels(labels, wheels))
     }
 }
 

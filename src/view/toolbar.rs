@@ -47,12 +47,6 @@ pub(super) fn Toolbar() -> impl IntoView {
                 />
                 <kbd aria-hidden="true">"/"</kbd>
             </label>
-            <div class="toolbar__set" role="group" aria-label="Rungs">
-                {RUNGS.map(|rung| view! { <RungFilter rung=rung /> }).into_iter().collect_view()}
-            </div>
-            <div class="toolbar__set" role="group" aria-label="Groups">
-                {GROUPS.map(|group| view! { <GroupFilter group=group /> }).into_iter().collect_view()}
-            </div>
             <div class="toolbar__set toolbar__set--end">
                 <span class="label">{shown}</span>
                 <button
@@ -71,6 +65,14 @@ pub(super) fn Toolbar() -> impl IntoView {
                 >
                     "Whole ids"
                 </button>
+            </div>
+            <div class="toolbar__chips">
+                <div class="toolbar__set" role="group" aria-label="Rungs">
+                    {RUNGS.map(|rung| view! { <RungFilter rung=rung /> }).into_iter().collect_view()}
+                </div>
+                <div class="toolbar__set" role="group" aria-label="Groups">
+                    {GROUPS.map(|group| view! { <GroupFilter group=group /> }).into_iter().collect_view()}
+                </div>
             </div>
         </section>
     }

@@ -78,7 +78,7 @@ fn Line(id: WheelId) -> impl IntoView {
         })
     };
     view! {
-        <li class="wheel" class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
+        <li class="wheel" id=line_id(id) class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
             <label class="wheel__compared check">
                 <input
                     type="checkbox"
@@ -87,7 +87,7 @@ fn Line(id: WheelId) -> impl IntoView {
                     prop:checked=of(|shown| shown.compared)
                     on:change=move |_| page.apply(Event::Toggled(id))
                 />
-                <span class="wheel-label">{label}</span>
+                <span class="wheel-label" title=label>{label}</span>
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
@@ -110,6 +110,11 @@ fn Line(id: WheelId) -> impl IntoView {
     .into_any()
 }
 
+/// The element id of a wheel's line.
+fn line_id(WheelId(id): WheelId) -> String {
+    format!("wheel-{id}")
+}
+
 /// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
 fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
     let scan = scan?;
@@ -118,7 +123,7 @@ fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
             let bytes = format!("{} of {}", format::human_bytes(*done), format::human_bytes(*total));
             view! { <progress aria-label=label max=total.to_string() value=done.to_string()></progress> <span>{bytes}</span> }.into_any()
         }
-        Scan::Failed { reason } => view! { <span class="wheel__reason">{reason.clone()}</span> }.into_any(),
+        Scan::Failed { reason } => view! { <span class="wheel__reason">{words::sentence(reason)}</span> }.into_any(),
         Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),
     };
     Some(view! { <span class="wheel__word">{words::scan(scan)}</span> {rest} }.into_any())
@@ -131,7 +136,7 @@ pub(super) fn Refusals() -> impl IntoView {
     let refused = Memo::new(move |_| page.session.with(|session| session.refused().to_vec()));
     let lines = move || {
         let line = |refused: crate::session::Refused| {
-            view! { <li><code>{refused.file_name}</code> ": " {refused.reason}</li> }
+            view! { <li><code>{refused.file_name}</code> ": " {words::sentence(&refused.reason)}</li> }
         };
         refused.get().into_iter().map(line).collect_view()
     };
@@ -154,13 +159,18 @@ pub(super) fn Undo() -> impl IntoView {
         page.session.with(|session| session.last_removed().map(|wheel| (wheel.id.0, wheel.file_name.clone())))
     });
     let dismissed = RwSignal::new(None);
+    // The button goes, so the focus moves to the line that came back.
+    let restore = move |id| {
+        page.restore(WheelId(id));
+        request_animation_frame(move || focus::reveal(&line_id(WheelId(id))));
+    };
     let toast = move || {
         last.get().filter(|(id, _)| dismissed.get() != Some(*id)).map(|(id, name)| {
             let text = format!("Removed {name}");
             view! {
                 <div class="toast">
                     <span>{text}</span>
-                    <button type="button" class="button" id="undo" on:click=move |_| page.restore(WheelId(id))>"Undo"</button>
+                    <button type="button" class="button" id="undo" on:click=move |_| restore(id)>"Undo"</button>
                     <button type="button" class="button button--plain" aria-label="Dismiss" on:click=move |_| dismissed.set(Some(id))>"×"</button>
                 </div>
             }
