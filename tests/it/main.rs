@@ -13,6 +13,7 @@
 
 mod binary;
 mod card;
+mod confirmed;
 mod container;
 mod golden_ladder;
 mod neuronx;
