@@ -89,6 +89,9 @@ pub struct Copy {
     pub role: Option<Role>,
     /// Identities; `None` when not yet looked at.
     pub ids: Option<Vec<Id>>,
+    /// Whether a note could not be read, so that an id may be missing from `ids`: malformed is not absent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unreadable_notes: bool,
 }
 
 impl Copy {

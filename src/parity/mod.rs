@@ -5,7 +5,6 @@
 mod agreement;
 mod candidates;
 mod copies;
-mod interpreter;
 mod key;
 mod ladder;
 mod pairing;

@@ -121,6 +121,8 @@ mod tests {
             sha256: Some(Sha256::of(key.as_bytes())),
             verified: true,
             doubtful: false,
+            foreign: false,
+            unreadable_notes: false,
             kind: None,
             role: None,
             ids: None,

@@ -127,6 +127,18 @@ fn binaries_without_an_id_and_with_an_empty_one_are_told_apart() {
 }
 
 #[test]
+fn an_id_that_could_not_be_read_is_not_called_absent() {
+    let mut reports = three(&each(|_| library("d/libx.so", "x")));
+    for report in &mut reports {
+        let code = &wheelcard::binary::codes::ELF_UNREADABLE_NOTES;
+        report.members[0].findings.push(wheelcard::finding::Finding::new(code, "1 unreadable note"));
+    }
+    is_silent(&reports, "no-id");
+    assert!(card(&reports).tables[0].rows[0].copies.iter().all(|copy| copy.unreadable_notes));
+    assert!(card::markdown::export(&card(&reports)).contains("| unreadable | byte-identical"));
+}
+
+#[test]
 fn modules_of_a_foreign_abi_are_told_by_wheel() {
     let path = |minor: u32| format!("d/_x.cpython-3{minor}-x86_64-linux-gnu.so");
     let files = [

@@ -2,6 +2,7 @@
 
 mod binary;
 mod card;
+mod confirmed;
 mod container;
 mod golden;
 mod golden_ladder;

@@ -62,7 +62,7 @@ pub(crate) fn basename(path: &str) -> &str {
 }
 
 /// A zip of the files with a RECORD of them.
-fn zipped(files: Vec<(String, Vec<u8>)>, record: &str) -> Vec<u8> {
+pub(crate) fn zipped(files: Vec<(String, Vec<u8>)>, record: &str) -> Vec<u8> {
     let mut rows = String::new();
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let date = zip::DateTime::from_date_and_time(2026, 4, 8, 21, 7, 10).unwrap();

@@ -97,7 +97,7 @@ fn first_id(card: &Card, row: &Pair) -> String {
 fn id(copy: &Copy, show: impl Fn(&str) -> String) -> String {
     let Some(ids) = &copy.ids else { return "not read yet".to_owned() };
     if ids.is_empty() {
-        return "none".to_owned();
+        return if copy.unreadable_notes { "unreadable" } else { "none" }.to_owned();
     }
     let one = |id: &crate::binary::Id| {
         let text = if id.bytes == 0 { "empty id".to_owned() } else { code(&show(&id.text)) };
