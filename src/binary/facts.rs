@@ -82,6 +82,9 @@ pub struct Binary {
     /// One entry for each architecture of a Mach-O, one for a PE; empty for ELF.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slices: Vec<Slice>,
+    /// Objects in an `ar` archive; `None` for other formats, and for an archive of which only the head was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members: Option<u64>,
 }
 
 /// What a binary is for.
@@ -106,6 +109,18 @@ pub enum Role {
     Other,
 }
 
+impl Role {
+    /// The card's table in which a binary of this role stands.
+    pub fn group(self) -> Group {
+        match self {
+            Self::Executable => Group::Executable,
+            Self::SharedLibrary | Self::RunnableLibrary => Group::SharedLibrary,
+            Self::ExtensionModule => Group::ExtensionModule,
+            Self::Relocatable | Self::StaticLibrary | Self::DebugCompanion | Self::Other => Group::Other,
+        }
+    }
+}
+
 /// The step of design.md's order of evidence at which the role was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -128,6 +143,8 @@ pub enum RoleEvidence {
     NoBits,
     /// Nothing else decided: a shared library.
     Remainder,
+    /// Only the head was seen, and what decides lies beyond it. The role is a guess until all bytes were.
+    Provisional,
 }
 
 /// The bytes of a build identity, of any length, shown whole.
@@ -214,7 +231,7 @@ pub enum IdKind {
     GoBuildId,
     /// Mach-O `LC_UUID`.
     MachOUuid,
-    /// PE CodeView (RSDS) GUID and age.
+    /// PE `CodeView` (RSDS) GUID and age.
     PeGuidAge,
 }
 

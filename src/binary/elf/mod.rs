@@ -1,0 +1,104 @@
+//! ELF, of both classes and byte orders.
+//!
+//! Source: the System V gABI (<https://gabi.xinuos.com/>), and GNU readelf for what it leaves open. Each file here is
+//! one concept of it; damage in one costs nothing in the others.
+
+mod build_id;
+mod comment;
+mod debug;
+mod dynamic;
+mod header;
+mod machine;
+mod notes;
+mod ranges;
+mod role;
+mod sections;
+mod symbols;
+mod versions;
+
+pub use ranges::{Range, RangeClass, ranges};
+pub use symbols::{Symbol, SymbolBinding, SymbolKind, Symbols};
+
+use object::elf;
+
+use super::facts::{Binary, Elf, RoleEvidence};
+use super::image::{Image, string_at};
+use crate::finding::Finding;
+use header::Layout;
+
+/// Bytes of an interpreter's path that are kept (`PATH_MAX`).
+const INTERPRETER: usize = 1 << 12;
+
+/// The facts of an ELF file; `None` when its header can't be read.
+///
+/// Of a head, they are what the head says, and nothing is found wrong for lying beyond it.
+pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Binary> {
+    let layout = Layout::read(image, findings)?;
+    let header = layout.header;
+    let companion = sections::is_debug_companion(&layout);
+    sections::check_bounds(image, &layout, companion, findings);
+
+    let notes = notes::read(image, &layout, !companion, findings);
+    let both = layout.sections.is_some() && !layout.segments.is_empty() && !companion && image.is_complete();
+    let ids = build_id::read(&notes, both, findings);
+    let table = if companion { None } else { dynamic::read(image, &layout, findings) };
+    let dynamic_span = layout.segment(elf::PT_DYNAMIC).map(|segment| segment.span);
+    let dynamic = table.as_ref().zip(dynamic_span).map(|(table, span)| dynamic::facts(table, image, span, findings));
+    let python_exports = symbols::python_exports(symbols::dynamic(image, &layout, table.as_ref()));
+
+    let (role, evidence) = role::decide(&layout, dynamic.as_ref(), &python_exports, companion);
+    let interpreter = layout.segment(elf::PT_INTERP).filter(|_| !companion).and_then(|segment| {
+        let path = string_at(image.read_some(segment.span.offset, segment.span.size), 0, INTERPRETER)?;
+        Some(String::from_utf8_lossy(path).into_owned())
+    });
+    let overlay = if image.is_complete() { sections::overlay(image, &layout, companion, findings) } else { 0 };
+    let facts = Elf {
+        class: header.class,
+        endian: header.byte_order(),
+        machine: machine::name(header.machine),
+        machine_code: header.machine,
+        object_type: header.object_type,
+        os_abi: header.os_abi,
+        entry: header.entry,
+        sections: layout.sections.as_ref().and_then(|sections| u64::try_from(sections.len()).ok()),
+        interpreter,
+        dynamic,
+        notes: notes::facts(&notes, &layout),
+        comment: comment::read(image, &layout),
+        stripped: !layout.sections().iter().any(|section| section.kind == elf::SHT_SYMTAB),
+        debug: debug::read(image, &layout),
+        glibc: versions::glibc(image, &layout, table.as_ref()),
+        overlay,
+    };
+    let decided = image.is_complete() || is_certain(evidence);
+    Some(Binary {
+        group: role.group(),
+        role,
+        role_evidence: if decided { evidence } else { RoleEvidence::Provisional },
+        ids,
+        python_exports,
+        elf: Some(facts),
+        slices: Vec::new(),
+        members: None,
+    })
+}
+
+/// Whether bytes beyond the head can't overrule the step that decided.
+fn is_certain(evidence: RoleEvidence) -> bool {
+    matches!(evidence, RoleEvidence::HeaderType | RoleEvidence::PieFlag)
+}
+
+/// The dynamic symbols of an ELF file, see [`Symbols`]; `None` when there are none.
+pub fn dynamic_symbols(bytes: &[u8]) -> Option<Symbols<'_>> {
+    let image = Image::whole(bytes);
+    let layout = Layout::read(image, &mut Vec::new())?;
+    let table = dynamic::read(image, &layout, &mut Vec::new());
+    symbols::dynamic(image, &layout, table.as_ref())
+}
+
+/// The symbols of `.symtab`, see [`Symbols`]; `None` when the file is stripped of them.
+pub fn local_symbols(bytes: &[u8]) -> Option<Symbols<'_>> {
+    let image = Image::whole(bytes);
+    let layout = Layout::read(image, &mut Vec::new())?;
+    symbols::local(image, &layout)
+}

@@ -1,0 +1,96 @@
+//! What a member's name promises. Only used before its bytes are seen, and to notice that they break the promise.
+
+/// Ex) `_a.cpython-310-x86_64-linux-gnu.so`, `a.pyd`, `a.dll`
+const BINARY: [&str; 14] =
+    ["so", "pyd", "dll", "dylib", "exe", "a", "o", "obj", "lib", "debug", "ko", "bundle", "node", "elf"];
+
+/// Ex) `a.py`, `a.pyi`, `LICENSE.txt`
+const TEXT: [&str; 26] = [
+    "py", "pyi", "pyx", "pxd", "txt", "md", "rst", "json", "toml", "cfg", "ini", "yaml", "yml", "html", "htm", "css",
+    "js", "csv", "xml", "svg", "c", "h", "cc", "cpp", "hpp", "sh",
+];
+
+/// Whether the name is that of a binary: a library, an extension module, an object, an archive of objects or a program.
+pub fn named_like_binary(path: &str) -> bool {
+    let name = base_name(path).to_ascii_lowercase();
+    if name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && BINARY.contains(&extension)) {
+        return true;
+    }
+    // Ex) `libc.so.6`, `libarrow.so.1801.0.0`, `libz-a1b2c3d4.so.1`
+    name.split_once(".so.").is_some_and(|(stem, version)| {
+        !stem.is_empty() && version.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
+/// Whether to look for a binary behind this name: it is named like one, or it is a file that can be run and has no
+/// name that says what else it is.
+///
+/// `mode` are the Unix mode bits that the container states.
+pub fn looks_like_binary(path: &str, mode: Option<u32>) -> bool {
+    if named_like_binary(path) {
+        return true;
+    }
+    if base_name(path).contains('.') && is_named_like_text(path) {
+        return false;
+    }
+    let executable = mode.is_some_and(|mode| mode & 0o111 != 0);
+    let mut folders = path.rsplit('/').skip(1);
+    // Ex) `demo-1.0.data/scripts/tool`, `pkg/bin/tool`
+    let in_scripts = folders.any(|folder| matches!(folder, "bin" | "sbin" | "libexec" | "scripts" | "Scripts"));
+    executable || (in_scripts && !base_name(path).contains('.'))
+}
+
+/// Whether the name is that of a text, so that a binary under it would be missed by who goes by names.
+pub(super) fn is_named_like_text(path: &str) -> bool {
+    let name = base_name(path).to_ascii_lowercase();
+    name.rsplit_once('.').is_some_and(|(_, extension)| TEXT.contains(&extension))
+}
+
+fn base_name(path: &str) -> &str {
+    // Some archivers on Windows write backslashes.
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_modules_and_objects_are_named_like_binaries() {
+        for path in [
+            "a/_x.cpython-310-x86_64-linux-gnu.so",
+            "a/_x.abi3.so",
+            "x.libs/libz-1a2b3c4d.so.1.2.13",
+            "libarrow.so.1801",
+            "a\\b.pyd",
+            "A.DLL",
+            "lib.dylib",
+            "tool.exe",
+            "lib.a",
+            "x.o",
+            "x.lib",
+            "x.so.debug",
+        ] {
+            assert!(named_like_binary(path), "{path}");
+            assert!(looks_like_binary(path, None), "{path}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_not() {
+        for path in ["a.py", "so", ".so", "a.so.py", "a.so.", "a.so.1a", ".so.6", "README", "a/so.txt", "bin/a.sh"] {
+            assert!(!named_like_binary(path), "{path}");
+            assert!(!looks_like_binary(path, Some(0o100_644)), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_run_looks_like_a_binary_unless_its_name_says_text() {
+        assert!(looks_like_binary("demo-1.0.data/scripts/tool", None));
+        assert!(looks_like_binary("pkg/bin/hlo-opt", None));
+        assert!(looks_like_binary("pkg/tool", Some(0o100_755)));
+        assert!(looks_like_binary("pkg/bin/ptxas-12.4", Some(0o100_755)));
+        assert!(!looks_like_binary("pkg/tool", Some(0o100_644)));
+        assert!(!looks_like_binary("pkg/bin/tool.py", Some(0o100_755)));
+    }
+}
