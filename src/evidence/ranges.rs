@@ -37,9 +37,9 @@ fn named(ranges: Vec<Range>) -> Vec<(String, usize, Range)> {
         let name = if range.class == RangeClass::Gap {
             format!("gap after {before}")
         } else {
-            text::escaped(range.name.as_bytes())
+            before = text::escaped(range.name.as_bytes());
+            before.clone()
         };
-        before.clone_from(&name);
         let ordinal = seen.entry(name.clone()).or_default();
         named.push((name, *ordinal, range));
         *ordinal = ordinal.saturating_add(1);

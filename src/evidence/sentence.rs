@@ -10,37 +10,25 @@ const NAMED: usize = 6;
 /// The verdict and what differs, in a sentence.
 pub(super) fn verdict(evidence: &Evidence) -> String {
     let code = counted(evidence.code_bytes, "executable byte");
-    let differing = |keep: &dyn Fn(&&RangePair) -> bool| differences(evidence.ranges.iter().filter(keep));
-    let all = differing(&|_| true);
+    let all = differences(&evidence.ranges);
     match evidence.verdict {
         Verdict::StampOnly if all.is_empty() => "Byte-identical: nothing differs.".to_owned(),
         Verdict::StampOnly => format!(
-            "Stamp only: all that differs is identity or debug data and what follows from it ({all}); every other \
-             loaded byte is equal, at its address."
+            "Stamp only: every loaded byte is equal at its address, but for identity data. What differs: {all}."
         ),
         Verdict::CodeEqual => {
             let overlay = evidence.ranges.iter().find(|pair| pair.class == RangeClass::Overlay && is_other(pair));
-            let not_a_stamp = overlay.map(|pair| {
-                let size = |extent: Option<super::facts::Extent>| count(extent.map_or(0, |extent| extent.size));
-                format!(
-                    " The bytes after the end of the ELF file differ ({} and {} of them), and that is not a stamp.",
-                    size(pair.a),
-                    size(pair.b)
-                )
-            });
-            format!(
-                "Code equal: all {code} are equal at equal addresses; {all}.{}",
-                not_a_stamp.unwrap_or_default()
-            )
+            let not_a_stamp = overlay.map_or("", |_| " Bytes after the end of the ELF file are no stamp.");
+            format!("Code equal: all {code} are equal at equal addresses. What differs: {all}.{not_a_stamp}")
         }
         Verdict::CodeShifted => format!(
-            "Code shifted by {}: all {code} are equal at that distance; beside the addresses, {all}.",
+            "Code shifted by {}: all {code} are equal at that distance. What differs beside addresses: {all}.",
             distance(evidence.shift.unwrap_or(0))
         ),
         Verdict::CodeDiffers if !evidence.doubts.is_empty() => {
-            format!("Not comparable as code. {} Re-check every address; {all}.", evidence.doubts.join(" "))
+            format!("No claim about code: {} Re-check every address. What differs: {all}.", evidence.doubts.join(" "))
         }
-        Verdict::CodeDiffers => format!("Code differs: {all}. Re-check every address."),
+        Verdict::CodeDiffers => format!("Code differs. Re-check every address. What differs: {all}."),
     }
 }
 
@@ -92,14 +80,14 @@ fn count_of(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
-/// Each range that differs and by how much: `.rodata differs in 2 of 4,096 bytes`. Code comes first, then data.
-fn differences<'a>(pairs: impl Iterator<Item = &'a RangePair>) -> String {
-    let mut pairs: Vec<&RangePair> = pairs.filter(|pair| is_other(pair)).collect();
+/// Each range that differs and by how much: `2 of 4,096 bytes of .rodata`. Code comes first, then data.
+fn differences(pairs: &[RangePair]) -> String {
+    let mut pairs: Vec<&RangePair> = pairs.iter().filter(|pair| is_other(pair)).collect();
     pairs.sort_by_key(|pair| pair.class);
     let mut words: Vec<String> = pairs.iter().take(NAMED).map(|pair| difference(pair)).collect();
     let more = pairs.len().saturating_sub(NAMED);
     if more > 0 {
-        words.push(format!("{} more", counted(count_of(more), "range")));
+        words.push(counted(count_of(more), "other range"));
     }
     list(&words)
 }
@@ -108,9 +96,9 @@ fn difference(pair: &RangePair) -> String {
     let size = |extent: Option<super::facts::Extent>| extent.map_or(0, |extent| extent.size);
     let name = &pair.name;
     match (pair.state, pair.differing) {
-        (RangeState::OnlyA, _) => format!("{name} is in the first copy only ({})", counted(size(pair.a), "byte")),
-        (RangeState::OnlyB, _) => format!("{name} is in the second copy only ({})", counted(size(pair.b), "byte")),
-        (_, Some(bytes)) => format!("{name} differs in {} of {}", count(bytes), counted(size(pair.a), "byte")),
-        (_, None) => format!("{name} has {} in one and {} in the other", count(size(pair.a)), counted(size(pair.b), "byte")),
+        (RangeState::OnlyA, _) => format!("{name} (only in the first copy, {})", counted(size(pair.a), "byte")),
+        (RangeState::OnlyB, _) => format!("{name} (only in the second copy, {})", counted(size(pair.b), "byte")),
+        (_, Some(bytes)) => format!("{} of {} of {name}", count(bytes), counted(size(pair.a), "byte")),
+        (_, None) => format!("{name} ({} against {})", counted(size(pair.a), "byte"), count(size(pair.b))),
     }
 }
