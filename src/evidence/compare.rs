@@ -6,7 +6,7 @@ use super::code::{self, Side};
 use super::facts::{Evidence, RangePair, RangeState, SymbolChanges, Verdict};
 use super::image::Mapped;
 use super::{alarms, fields, ranges, sentence, stamp, symbols};
-use crate::binary::elf::View;
+use crate::binary::elf::{Span, View};
 use crate::parity::Confidence;
 use crate::report::Needles;
 
@@ -63,6 +63,17 @@ fn judge(a: &View<'_>, b: &View<'_>, ranges: &[RangePair]) -> Judgement {
     if (a.machine(), a.class(), a.endian()) != (b.machine(), b.class(), b.endian()) {
         return differs(vec!["The copies are for different machines.".to_owned()]);
     }
+    // `EI_VERSION` and `e_version`: a loader takes no other than it knows.
+    let versions = [Span { offset: 6, size: 1 }, Span { offset: 20, size: 4 }];
+    if versions.iter().any(|version| a.read(*version) != b.read(*version)) {
+        return differs(vec!["The copies are of different versions of ELF.".to_owned()]);
+    }
+    let permissions = |view: &View<'_>| -> Vec<u32> {
+        view.segments().iter().filter(|segment| segment.is_executable()).map(|segment| segment.flags).collect()
+    };
+    if permissions(a) != permissions(b) {
+        return differs(vec!["The copies map their code with different permissions.".to_owned()]);
+    }
     let mapped = [Mapped::of(a), Mapped::of(b)];
     let sides = [Side { view: a, mapped: &mapped[0] }, Side { view: b, mapped: &mapped[1] }];
     let equal = code::equal(sides[0], sides[1], 0);
@@ -106,7 +117,7 @@ fn doubts(mapped: &[Mapped; 2]) -> Vec<String> {
 fn relocates_code(a: &View<'_>, b: &View<'_>) -> bool {
     let text = |view: &View<'_>| {
         let flags = view.dynamic_value(elf::DT_FLAGS).unwrap_or(0);
-        view.dynamic_value(elf::DT_TEXTREL).is_some() || flags & u64::from(elf::DF_TEXTREL.0) != 0
+        view.dynamic_value(elf::DT_TEXTREL).is_some() || flags & elf::DF_TEXTREL.0 != 0
     };
     text(a) || text(b)
 }

@@ -27,7 +27,7 @@ pub fn demangle(name: &str) -> Option<String> {
     let mut text = Bounded(String::new());
     symbol.structured_demangle(&mut text, &cpp_demangle::DemangleOptions::default()).ok()?;
     if !suffix.is_empty() {
-        text.0.push_str(&format!(" [.{suffix}]"));
+        text.0.extend([" [.", suffix, "]"]);
     }
     Some(text.0)
 }

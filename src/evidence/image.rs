@@ -60,6 +60,7 @@ impl Mapped {
         let functions = functions(view);
         let sections = view.sections().unwrap_or_default();
         doubts.extend(check_sections(sections, &loads));
+        doubts.extend(check_tables(view, sections));
         doubts.truncate(DOUBTS);
         let mut pieces = Vec::new();
         for load in loads.iter().filter(|segment| segment.is_executable()).take(SEGMENTS) {
@@ -166,6 +167,15 @@ fn check_segments(view: &View<'_>, loads: &[&Segment]) -> Vec<String> {
         }
     }
     doubts
+}
+
+/// Where the file's own tables claim bytes of code.
+fn check_tables(view: &View<'_>, sections: &[Section<'_>]) -> Vec<String> {
+    let tables = [("program headers", view.segment_table()), ("section headers", view.section_table())];
+    let code = Intervals::of(sections.iter().filter(|section| section.is_code && section.has_bytes).map(|section| section.span));
+    let overlaps = |table: Option<Span>| table.is_some_and(|table| code.meets(table));
+    let overlapping = tables.into_iter().filter(|(_, table)| overlaps(*table));
+    overlapping.map(|(name, _)| format!("has {name} that share bytes with its code")).collect()
 }
 
 /// Where sections of code contradict the segments that the loader maps.

@@ -57,10 +57,8 @@ impl Tables<'_> {
             // A run is bounded by the record it ends in; each record by its shape.
             let mut at = run.offset;
             while at < run.offset.saturating_add(run.size) {
-                let (index, into) = match (at.checked_div(self.record), at.checked_rem(self.record)) {
-                    (Some(index), Some(into)) => (index, into),
-                    _ => break,
-                };
+                let place = at.checked_div(self.record).zip(at.checked_rem(self.record));
+                let Some((index, into)) = place else { break };
                 let place = self.shape.iter().find(|(offset, size, _)| (*offset..offset.saturating_add(*size)).contains(&into));
                 let Some((offset, size, name)) = place else { break };
                 let start = index.saturating_mul(self.record).saturating_add(*offset);

@@ -11,7 +11,8 @@ const COLUMNS: [&str; 10] =
 pub fn csv(answers: &[Answer]) -> String {
     let header = COLUMNS.map(str::to_owned);
     let rows = std::iter::once(header).chain(answers.iter().flat_map(rows));
-    rows.map(|row| format!("{}\r\n", row.map(|cell| quoted(&cell)).join(","))).collect()
+    let lines = rows.map(|row| row.map(|cell| quoted(&cell)).join(","));
+    lines.flat_map(|line| [line, "\r\n".to_owned()]).collect()
 }
 
 /// The answers as a Markdown table (GitHub's), one row for each query and copy.

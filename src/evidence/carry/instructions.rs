@@ -1,6 +1,6 @@
 //! Instructions: which of their bits a linker fills in, and how they read.
 //!
-//! x86 and x86-64 are decoded by `iced-x86`. AArch64's instructions all have four bytes, and the few that hold a
+//! x86 and x86-64 are decoded by `iced-x86`. `AArch64`'s instructions all have four bytes, and the few that hold a
 //! distance are told by hand (Arm Architecture Reference Manual, chapter C4). Of other machines nothing is masked, so
 //! that only equal bytes match there.
 
@@ -45,7 +45,7 @@ impl Masked {
 
     /// Bytes of which every bit counts.
     pub(super) fn significant(&self) -> usize {
-        self.mask.iter().filter(|mask| **mask == 0xff).count()
+        self.mask.iter().map(|mask| usize::from(*mask == 0xff)).sum()
     }
 
     fn clear(&mut self, at: usize, size: usize) {
@@ -92,7 +92,7 @@ impl Masked {
     }
 }
 
-/// The bits of an AArch64 instruction that count.
+/// The bits of an `AArch64` instruction that count.
 fn aarch64_mask(code: u32, at: u64, own: &std::ops::Range<u64>, pages: &mut u32) -> u32 {
     const ADR: u32 = 0x60ff_ffe0;
     const IMM12: u32 = 0x003f_fc00;

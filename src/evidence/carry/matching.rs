@@ -21,6 +21,16 @@ pub(super) enum Agreement {
     None,
 }
 
+/// How the bytes that two slots point to compare.
+enum Target {
+    /// All equal.
+    Equal,
+    /// Instructions that are equal but for their relocatable operands.
+    Alike,
+    /// Not equal, or of another kind.
+    Other,
+}
+
 /// A copy, and one that its places are looked up in.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Two<'a, 'data> {
@@ -107,47 +117,49 @@ impl Two<'_, '_> {
 
     /// Whether the same stands at two addresses that slots point to. `named` says that a symbol names both.
     fn target(self, at: u64, to: u64, named: bool) -> Agreement {
-        let moved = || format!("It points to {to:#x} instead of {at:#x}.");
-        let bytes_agree = self.target_bytes(at, to);
-        match (at == to, bytes_agree, named) {
-            (true, Some(true), _) => Agreement::Exact,
-            (false, Some(true), _) => Agreement::Relocated { remark: moved() },
-            (_, Some(false), true) => {
-                let name = self.a.name_at(at).map_or_else(String::new, super::place::shown);
-                Agreement::Relocated { remark: format!("It points to {name} in both copies, whose bytes differ.") }
+        let remark = match (self.target_bytes(at, to), named) {
+            (Some(Target::Equal), _) | (None, true) if at == to => return Agreement::Exact,
+            (None, false) if at == to => format!("It points to {to:#x}, of which the file has no bytes."),
+            (Some(Target::Equal), _) | (None, true) => format!("It points to {to:#x} instead of {at:#x}."),
+            (Some(Target::Alike), _) => {
+                format!("It points to {to:#x}, where relocatable operands differ from those at {at:#x}.")
             }
-            (_, None, true) => Agreement::Relocated { remark: moved() },
-            _ => Agreement::None,
-        }
+            (Some(Target::Other), true) => {
+                let name = self.a.name_at(at).map_or_else(String::new, super::place::shown);
+                format!("It points to {name} in both copies, whose bytes differ.")
+            }
+            (Some(Target::Other) | None, false) => return Agreement::None,
+        };
+        Agreement::Relocated { remark }
     }
 
-    /// Whether the bytes at two addresses agree; `None` when there are none to compare.
-    fn target_bytes(self, at: u64, to: u64) -> Option<bool> {
+    /// How the bytes at two addresses compare; `None` when there are none in either file.
+    fn target_bytes(self, at: u64, to: u64) -> Option<Target> {
         let bounds = self.a.enclosing(at).map(|symbol| (symbol.address, symbol.size)).or_else(|| self.a.unwound(at));
-        let (start, size) = match bounds {
-            Some((start, size)) => (start, size),
-            None => {
-                let there = self.a.view.file_range(at)?;
-                let range = self.a.range(there.offset)?;
-                let left = range.offset.saturating_add(range.size).saturating_sub(there.offset);
-                (at, left.min(there.size).min(TARGET))
-            }
+        let window = || {
+            let there = self.a.view.file_range(at)?;
+            let range = self.a.range(there.offset)?;
+            let left = range.offset.saturating_add(range.size).saturating_sub(there.offset);
+            Some((at, left.min(there.size).min(TARGET)))
         };
+        let (start, size) = bounds.or_else(window)?;
         let other = to.checked_sub(at.checked_sub(start)?)?;
         let (x, y) = (self.a.read(start, size)?, self.b.read(other, size));
         let is_code = self.a.is_code(start, size);
         if is_code != self.b.is_code(other, size) {
-            return Some(false);
+            return Some(Target::Other);
         }
-        let Some(y) = y else { return Some(false) };
-        if is_code {
-            return Some(Masked::code(x, start, self.a.view.machine()).matches(y));
+        let Some(y) = y else { return Some(Target::Other) };
+        if is_code && x != y {
+            let alike = Masked::code(x, start, self.a.view.machine()).matches(y);
+            return Some(if alike { Target::Alike } else { Target::Other });
         }
         // Slots within the target are not followed; what they hold must be the same as it stands.
         let plain = |slots: &[Slot<'_>], start: u64| {
             slots.iter().map(|slot| (slot.address.wrapping_sub(start), format!("{:?}", slot.pointee))).collect::<Vec<_>>()
         };
-        Some(x == y && plain(self.a.slots.within(start, size), start) == plain(self.b.slots.within(other, size), other))
+        let slots = plain(self.a.slots.within(start, size), start) == plain(self.b.slots.within(other, size), other);
+        Some(if x == y && slots { Target::Equal } else { Target::Other })
     }
 
     /// What the slot at `start` of the second copy points to, in words.

@@ -20,6 +20,9 @@ const SEARCHES: usize = 256;
 /// Fewest bytes that confirm an address without a symbol or equal code beside them.
 const ENOUGH: u64 = 16;
 
+/// Said where the bytes of a slot may well be equal.
+const OTHER_TARGET: &str = "What the loader makes it point to differs.";
+
 /// How all code of the two copies compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Relation {
@@ -118,6 +121,9 @@ impl<'a, 'data> Comparison<'a, 'data> {
                     text::counted(other.size, "byte")
                 ));
             }
+            if spot.slot.is_some() {
+                remarks.push(OTHER_TARGET.to_owned());
+            }
             return self.differs(spot, start, at, Known::Symbol);
         }
         if elsewhere && let Some(outcome) = self.at_same_address(spot, start, false, false, remarks) {
@@ -128,6 +134,9 @@ impl<'a, 'data> Comparison<'a, 'data> {
         }
         let same_kind = two.b.read(start, spot.size).is_some() && two.b.is_code(start, 1) == spot.is_code;
         if same_kind {
+            if spot.slot.is_some() {
+                remarks.push(OTHER_TARGET.to_owned());
+            }
             return self.differs(spot, start, start, Known::Address);
         }
         let why = if two.b.offset(address).is_some() {

@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> Vec<Query> {
 /// The parts of a line between commas that stand in no bracket: `f(int, int), g` is two.
 fn split(line: &str) -> Vec<&str> {
     let mut depth = 0_usize;
-    let mut is_separator = |letter: char| {
+    let is_separator = |letter: char| {
         match letter {
             '(' | '<' | '[' | '{' => depth = depth.saturating_add(1),
             ')' | '>' | ']' | '}' => depth = depth.saturating_sub(1),
@@ -79,7 +79,7 @@ fn split(line: &str) -> Vec<&str> {
         }
         letter == ',' && depth == 0
     };
-    line.split(|letter| is_separator(letter)).map(str::trim).filter(|part| !part.is_empty()).collect()
+    line.split(is_separator).map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 fn read(text: &str, base: u64) -> Query {
