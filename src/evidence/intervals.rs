@@ -76,8 +76,12 @@ impl Intervals {
 mod tests {
     use super::*;
 
+    fn span(start: u64, end: u64) -> Span {
+        Span { offset: start, size: end.saturating_sub(start) }
+    }
+
     fn set(pairs: &[(u64, u64)]) -> Intervals {
-        Intervals::of(pairs.iter().map(|(start, end)| Span { offset: *start, size: end - start }))
+        Intervals::of(pairs.iter().map(|(start, end)| span(*start, *end)))
     }
 
     #[test]
@@ -102,7 +106,6 @@ mod tests {
     #[test]
     fn a_span_is_covered_only_by_one_interval_that_holds_all_of_it() {
         let set = set(&[(2, 4), (6, 8)]);
-        let span = |start, end| Span { offset: start, size: end - start };
         assert!(set.covers(span(2, 4)) && set.covers(span(6, 7)) && set.covers(span(5, 5)));
         assert!(!set.covers(span(2, 5)) && !set.covers(span(3, 7)) && !set.covers(span(9, 10)));
         assert!(set.meets(span(3, 7)) && set.meets(span(0, 3)));
