@@ -14,9 +14,9 @@ use crate::binary::{self, FileKind};
 use crate::bytes::{ReadAt, ReadError, Sha256, Sha256Hasher, limits};
 use crate::container::{self, ContainerError, Entry, Inflated, MemberError};
 use crate::finding::Finding;
-use crate::report::{Hits, Identified, Listing, Member, Needles, Verified, WheelReport};
+use crate::report::{Hits, Identified, Listing, Member, Needles, RecordVerdict, Verified, WheelReport};
 use crate::wheel::{
-    FileName, Metadata, OtherDigest, OtherHasher, RecordFile, RecordIndex, WheelFile, consistency, dist_info, version,
+    self, FileName, Metadata, OtherDigest, OtherHasher, RecordFile, RecordIndex, WheelFile, dist_info, version,
 };
 
 /// A wheel that was opened: its listing, and what it takes to look at its members.
@@ -53,11 +53,13 @@ impl<R: ReadAt> Wheel<R> {
         let wheel = wheel.map(|text| keep(WheelFile::parse(&text), &mut findings));
         let record = record.map(|bytes| keep(RecordFile::parse(&bytes), &mut findings));
         let version = keep(version::facts(&file_name, &dist_info, metadata.as_ref(), &sources), &mut findings);
-        findings.extend(consistency::check(&file_name, &dist_info, metadata.as_ref(), wheel.as_ref()));
+        findings.extend(wheel::check(&file_name, &dist_info, metadata.as_ref(), wheel.as_ref()));
+        let files = || names().filter(|name| !name.ends_with('/'));
+        findings.extend(wheel::purelib_contents(wheel.as_ref(), &dist_info, files()));
 
         let index = record.as_ref().map(|record| RecordIndex::new(record, &dist_info));
         match &index {
-            Some(index) => findings.extend(index.against_names(names().filter(|name| !name.ends_with('/')))),
+            Some(index) => findings.extend(index.against_names(files())),
             None => findings.push(Finding::new(&codes::NO_RECORD, "there is no RECORD that could be read")),
         }
         findings.sort();
@@ -97,20 +99,34 @@ impl<R: ReadAt> Wheel<R> {
     /// The third moment: inflates, counts, hashes and reads every byte of a member. `None` for an index that is not
     /// there.
     pub fn verify(&self, index: u32) -> Option<Member> {
-        let entry = self.entry(index)?;
-        let looked = if entry.size > limits::MEMBER_IN_MEMORY { self.stream(entry) } else { self.hold(entry) };
-        Some(match looked {
-            Ok((identified, verified, findings)) => {
-                Member { index, identified: Some(identified), verified: Some(verified), findings }
+        Some(match self.look(index)? {
+            Look::Settled(member) => member,
+            Look::Unhashed(look) => {
+                let sha256 = Sha256::of(look.bytes());
+                self.settle(look, sha256)
             }
-            Err(error) => Member { index, identified: None, verified: None, findings: vec![error.finding(entry)] },
         })
     }
 
+    /// The third moment but for the SHA-256, for whoever has a faster one at hand (the browser's own, on another
+    /// thread). `None` for an index that is not there.
+    pub fn look(&self, index: u32) -> Option<Look> {
+        let entry = self.entry(index)?;
+        let looked = if entry.size > limits::MEMBER_IN_MEMORY {
+            self.stream(entry).map(Look::Settled)
+        } else {
+            self.hold(entry).map(Look::Unhashed)
+        };
+        let lost = |error: MemberError| {
+            Look::Settled(Member { index, identified: None, verified: None, findings: vec![error.finding(entry)] })
+        };
+        Some(looked.unwrap_or_else(lost))
+    }
+
     /// Looks at a member whose inflated bytes are held in memory.
-    fn hold(&self, entry: &Entry) -> Result<(Identified, Verified, Vec<Finding>), MemberError> {
+    fn hold(&self, entry: &Entry) -> Result<Unhashed, MemberError> {
         let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)?;
-        let (identified, mut findings) = binary::identify(&bytes, &entry.name);
+        let (identified, findings) = binary::identify(&bytes, &entry.name);
         let hits = identified.binary.is_some().then(|| Hits {
             version: self.needles.version.as_deref().map(|needle| count(&bytes, needle)),
             local: self.needles.local.as_deref().map(|needle| count(&bytes, needle)),
@@ -120,12 +136,11 @@ impl<R: ReadAt> Wheel<R> {
             hasher.update(&bytes);
             hasher.finish()
         });
-        let verified = self.compare(entry, &inflated, Sha256::of(&bytes), other.as_ref(), hits, &mut findings);
-        Ok((identified, verified, findings))
+        Ok(Unhashed { index: entry.index, bytes, inflated, identified, hits, other, findings })
     }
 
     /// Looks at a member that is too large to be held: it is hashed in a stream, and its facts come from its head.
-    fn stream(&self, entry: &Entry) -> Result<(Identified, Verified, Vec<Finding>), MemberError> {
+    fn stream(&self, entry: &Entry) -> Result<Member, MemberError> {
         let mut hasher = Sha256Hasher::default();
         let algorithm = self.record.as_ref().and_then(|record| record.other_algorithm(&entry.name));
         let mut other = algorithm.map(OtherHasher::new);
@@ -140,32 +155,64 @@ impl<R: ReadAt> Wheel<R> {
         let (identified, mut findings) = binary::identify_head(&head, inflated.size, &entry.name);
         findings.push(codes::over_limit(entry));
         let other = other.map(OtherHasher::finish);
-        let verified = self.compare(entry, &inflated, hasher.finish(), other.as_ref(), None, &mut findings);
-        Ok((identified, verified, findings))
+        let look =
+            Unhashed { index: entry.index, bytes: Vec::new(), inflated, identified, hits: None, other, findings };
+        Ok(self.settle(look, hasher.finish()))
     }
 
     /// Holds what came out of a member against what the directory and RECORD claim.
-    fn compare(
-        &self,
-        entry: &Entry,
-        inflated: &Inflated,
-        sha256: Sha256,
-        other: Option<&OtherDigest>,
-        hits: Option<Hits>,
-        findings: &mut Vec<Finding>,
-    ) -> Verified {
-        if inflated.crc32 != entry.crc32 {
-            findings.push(codes::crc_mismatch(entry, inflated.crc32));
-        }
-        if inflated.size != entry.size {
-            findings.push(codes::size_mismatch(entry, inflated.size));
-        }
-        let record = match &self.record {
-            Some(record) => keep(record.verdict(&entry.name, inflated.size, &sha256, other), findings),
-            None => crate::report::RecordVerdict::NoRecord,
-        };
-        let intact = inflated.crc32 == entry.crc32 && inflated.size == entry.size;
-        Verified { size: inflated.size, sha256, crc32: inflated.crc32, intact, record, hits }
+    pub fn settle(&self, look: Unhashed, sha256: Sha256) -> Member {
+        let Unhashed { index, bytes: _, inflated, identified, hits, other, mut findings } = look;
+        let verified = self.entry(index).map(|entry| {
+            if inflated.crc32 != entry.crc32 {
+                findings.push(codes::crc_mismatch(entry, inflated.crc32));
+            }
+            if inflated.size != entry.size {
+                findings.push(codes::size_mismatch(entry, inflated.size));
+            }
+            let record = match &self.record {
+                Some(record) => {
+                    keep(record.verdict(&entry.name, inflated.size, &sha256, other.as_ref()), &mut findings)
+                }
+                None => RecordVerdict::NoRecord,
+            };
+            let intact = inflated.crc32 == entry.crc32 && inflated.size == entry.size;
+            Verified { size: inflated.size, sha256, crc32: inflated.crc32, intact, record, hits }
+        });
+        findings.sort();
+        findings.dedup();
+        Member { index, identified: Some(identified), verified, findings }
+    }
+}
+
+/// What a look at a member gave.
+pub enum Look {
+    /// All there is to say.
+    Settled(Member),
+    /// All but the SHA-256 of the bytes; [`Wheel::settle`] takes it.
+    Unhashed(Unhashed),
+}
+
+/// A member that was looked at, but not hashed.
+pub struct Unhashed {
+    index: u32,
+    bytes: Vec<u8>,
+    inflated: Inflated,
+    identified: Identified,
+    hits: Option<Hits>,
+    other: Option<OtherDigest>,
+    findings: Vec<Finding>,
+}
+
+impl Unhashed {
+    /// The bytes to be hashed.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Gives the bytes' memory back. For whoever has handed them to a hash that keeps its own copy.
+    pub fn forget_bytes(&mut self) {
+        self.bytes = Vec::new();
     }
 }
 
@@ -206,7 +253,7 @@ pub fn conclude(report: &mut WheelReport) {
     let binaries = named
         .clone()
         .filter_map(|(entry, member)| Some((entry.name.as_str(), member.identified.as_ref()?.binary.as_ref()?)));
-    let mut findings = consistency::check_binaries(&listing.file_name, listing.wheel.as_ref(), binaries);
+    let mut findings = wheel::check_binaries(&listing.file_name, listing.wheel.as_ref(), binaries);
     let nested =
         named.filter(|(_, member)| member.identified.as_ref().is_some_and(|known| known.kind == FileKind::Zip));
     findings.extend(nested.map(|(entry, _)| {

@@ -1,1 +1,5 @@
-fn main() {}
+//! The page's module.
+
+fn main() {
+    wheelcard::view::mount();
+}

@@ -61,6 +61,8 @@ codes! {
         "The loader and tools that go by sections see different libraries needed and different names.";
     ELF_OVERLAY = "elf.overlay", Note,
         "Bytes follow the end of what the headers account for; they are not loaded, but are part of the file's SHA-256.";
+    ELF_COMPANION_MAPS_CODE = "elf.companion-maps-code", Note,
+        "By its sections it is debug data of another file; a loader, which reads no sections, would run it.";
     ELF_LIMIT = "elf.limit", Warning,
         "There is more of something than Wheelcard looks at in one file.";
 

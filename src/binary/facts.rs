@@ -87,6 +87,22 @@ pub struct Binary {
     pub members: Option<u64>,
 }
 
+impl Binary {
+    /// A binary of which nothing but its role is known yet.
+    pub(super) fn new(role: Role, role_evidence: RoleEvidence) -> Self {
+        Self {
+            group: role.group(),
+            role,
+            role_evidence,
+            ids: Vec::new(),
+            python_exports: Vec::new(),
+            elf: None,
+            slices: Vec::new(),
+            members: None,
+        }
+    }
+}
+
 /// What a binary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -105,7 +121,7 @@ pub enum Role {
     StaticLibrary,
     /// Debug data of another file, whose code it does not hold.
     DebugCompanion,
-    /// A core dump or another kind of image that no wheel should hold.
+    /// A core dump or another kind of image that no wheel should hold, or a file too damaged to tell.
     Other,
 }
 
@@ -117,6 +133,20 @@ impl Role {
             Self::SharedLibrary | Self::RunnableLibrary => Group::SharedLibrary,
             Self::ExtensionModule => Group::ExtensionModule,
             Self::Relocatable | Self::StaticLibrary | Self::DebugCompanion | Self::Other => Group::Other,
+        }
+    }
+
+    /// The role in a reader's words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Executable => "executable",
+            Self::ExtensionModule => "extension module",
+            Self::SharedLibrary => "shared library",
+            Self::RunnableLibrary => "library, also runnable",
+            Self::Relocatable => "object",
+            Self::StaticLibrary => "static library",
+            Self::DebugCompanion => "debug companion",
+            Self::Other => "other",
         }
     }
 }
@@ -143,8 +173,11 @@ pub enum RoleEvidence {
     NoBits,
     /// Nothing else decided: a shared library.
     Remainder,
-    /// Only the head was seen, and what decides lies beyond it. The role is a guess until all bytes were.
+    /// Only the head was seen, and what decides lies beyond it. The role is a guess, from the name too, until all bytes
+    /// were.
     Provisional,
+    /// The headers that would decide can't be read.
+    Damaged,
 }
 
 /// The bytes of a build identity, of any length, shown whole.
@@ -276,13 +309,16 @@ pub struct Elf {
     pub dynamic: Option<Dynamic>,
     /// All notes, section notes first, in file order; a note seen both ways stands once.
     pub notes: Vec<Note>,
+    /// Number of notes in `.gnu.build.attributes` (annobin's record of compiler options, thousands in one file). They
+    /// are not listed in `notes`.
+    pub attribute_notes: u64,
     /// The strings of `.comment` (the toolchain), without repeats, in order.
     pub comment: Vec<String>,
     /// Whether there is no `.symtab`.
     pub stripped: bool,
     /// Debug data.
     pub debug: DebugInfo,
-    /// The highest `GLIBC_x.y` it needs.
+    /// The highest `GLIBC_x.y` it needs, as written, e.g. `GLIBC_2.17`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glibc: Option<String>,
     /// Bytes after the last thing that the headers account for, 0 nearly always.

@@ -2,21 +2,12 @@
 
 /// A file's bytes from its start on: all of them, or only its head.
 ///
-/// Every reader of a format goes through [`Image::read`], so that what merely lies beyond the head is never mistaken
-/// for something that lies beyond the file.
+/// A head can't tell what lies beyond it from what lies beyond the file, so what readers find wrong counts only when all
+/// bytes were at hand ([`Image::is_complete`]).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Image<'data> {
     bytes: &'data [u8],
     size: u64,
-}
-
-/// Why bytes can't be had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Missing {
-    /// They are in the file, but not at hand: nothing is known, and nothing is wrong.
-    Unseen,
-    /// The file ends before them.
-    PastEnd,
 }
 
 impl<'data> Image<'data> {
@@ -46,11 +37,10 @@ impl<'data> Image<'data> {
         u64::try_from(self.bytes.len()).is_ok_and(|len| len == self.size)
     }
 
-    /// Exactly `len` bytes from `offset`.
-    pub(super) fn read(self, offset: u64, len: u64) -> Result<&'data [u8], Missing> {
-        let end = offset.checked_add(len).filter(|end| *end <= self.size).ok_or(Missing::PastEnd)?;
-        let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
-        range.and_then(|(start, end)| self.bytes.get(start..end)).ok_or(Missing::Unseen)
+    /// Exactly `len` bytes from `offset`; `None` when they are not all at hand.
+    pub(super) fn read(self, offset: u64, len: u64) -> Option<&'data [u8]> {
+        let end = usize::try_from(offset.checked_add(len)?).ok()?;
+        self.bytes.get(usize::try_from(offset).ok()?..end)
     }
 
     /// What there is of `len` bytes from `offset`; fewer where the file or the head ends.
@@ -78,17 +68,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lies_beyond_the_head_is_unseen_and_what_lies_beyond_the_file_is_not_there() {
+    fn only_bytes_at_hand_are_read() {
         let head = Image::head(b"0123", 10);
-        assert_eq!(head.read(1, 3), Ok(&b"123"[..]));
-        assert_eq!(head.read(1, 4), Err(Missing::Unseen));
-        assert_eq!(head.read(9, 1), Err(Missing::Unseen));
-        assert_eq!(head.read(9, 2), Err(Missing::PastEnd));
-        assert_eq!(head.read(u64::MAX, 1), Err(Missing::PastEnd));
-        assert!(!head.is_complete());
-        assert!(Image::head(b"0123", 3).is_complete());
+        assert_eq!(head.read(1, 3), Some(&b"123"[..]));
+        assert_eq!(head.read(1, 4), None);
+        assert_eq!(head.read(u64::MAX, 1), None);
         assert_eq!(head.read_some(2, 100), b"23");
         assert_eq!(head.read_some(200, 100), b"");
+        assert!(!head.is_complete());
+        assert!(Image::head(b"0123", 3).is_complete());
     }
 
     #[test]

@@ -27,7 +27,7 @@ use crate::finding::Finding;
 use crate::report::Identified;
 use image::Image;
 
-/// What a member is, from all its bytes. `path` is only what findings name.
+/// What a member is, from all its bytes. What `path` promises is compared with them, and decides nothing.
 pub fn identify(bytes: &[u8], path: &str) -> (Identified, Vec<Finding>) {
     identify_image(Image::whole(bytes), path)
 }
@@ -35,7 +35,7 @@ pub fn identify(bytes: &[u8], path: &str) -> (Identified, Vec<Finding>) {
 /// What a member of `size` bytes is, from the `head` that it begins with.
 ///
 /// Unless the head is everything, the facts are incomplete and say so, a role that needs more is
-/// [`RoleEvidence::Provisional`], and nothing is found wrong for lying beyond the head.
+/// [`RoleEvidence::Provisional`], and there are no findings: what lies beyond the head is not missing.
 pub fn identify_head(head: &[u8], size: u64, path: &str) -> (Identified, Vec<Finding>) {
     identify_image(Image::head(head, size), path)
 }
@@ -43,7 +43,7 @@ pub fn identify_head(head: &[u8], size: u64, path: &str) -> (Identified, Vec<Fin
 fn identify_image(image: Image<'_>, path: &str) -> (Identified, Vec<Finding>) {
     let kind = kind(image.bytes(), image.size());
     let mut findings = Vec::new();
-    let binary = match kind {
+    let mut binary = match kind {
         FileKind::Elf => elf::read(image, &mut findings),
         FileKind::MachO => macho::read(image, &mut findings),
         FileKind::MachOUniversal => macho::read_universal(image, &mut findings),
@@ -52,7 +52,18 @@ fn identify_image(image: Image<'_>, path: &str) -> (Identified, Vec<Finding>) {
         FileKind::Coff => Some(coff::read(image)),
         _ => None,
     };
+    if let Some(binary) = &mut binary
+        && (binary.role_evidence, binary.role) == (RoleEvidence::Provisional, Role::SharedLibrary)
+        && name::is_named_like_extension(path)
+    {
+        binary.role = Role::ExtensionModule;
+        binary.group = binary.role.group();
+    }
     findings.extend(against_name(kind, image, path));
+    if !image.is_complete() {
+        // What lies beyond the head is not missing. All bytes will tell.
+        findings.clear();
+    }
     let findings = findings.into_iter().map(|finding| finding.in_member(path)).collect();
     (Identified { kind, binary, complete: image.is_complete() }, findings)
 }
@@ -81,7 +92,10 @@ fn against_name(kind: FileKind, image: Image<'_>, path: &str) -> Option<Finding>
             finding(&codes::FILE_NOT_BINARY, format!("the file is {}", in_words(kind)))
         }
         FileKind::Elf | FileKind::MachO | FileKind::MachOUniversal | FileKind::Pe if name::is_named_like_text(path) => {
-            finding(&codes::FILE_UNEXPECTED_BINARY, format!("the file is {}", in_words(kind)))
+            finding(
+                &codes::FILE_UNEXPECTED_BINARY,
+                format!("the file is {}, its name is that of a text", in_words(kind)),
+            )
         }
         _ => None,
     }

@@ -40,6 +40,13 @@ pub fn looks_like_binary(path: &str, mode: Option<u32>) -> bool {
     executable || (in_scripts && !base_name(path).contains('.'))
 }
 
+/// Whether the name is that of a Python extension module: it has an interpreter's or the stable ABI's tag.
+pub(super) fn is_named_like_extension(path: &str) -> bool {
+    const MARKS: [&str; 7] = [".cpython-", ".abi3.", ".abi3t.", ".pypy", ".graalpy", ".cp3", ".pyd"];
+    let name = base_name(path);
+    named_like_binary(name) && MARKS.iter().any(|mark| name.contains(mark))
+}
+
 /// Whether the name is that of a text, so that a binary under it would be missed by who goes by names.
 pub(super) fn is_named_like_text(path: &str) -> bool {
     let name = base_name(path).to_ascii_lowercase();

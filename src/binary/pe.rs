@@ -3,13 +3,14 @@
 //! Source: Microsoft's "PE Format" (<https://learn.microsoft.com/windows/win32/debug/pe-format>).
 
 use object::LittleEndian as LE;
+use object::endian::U32;
 use object::pe;
 use object::read::ReadRef as _;
 use object::read::coff::SectionTable;
 use object::read::pe::{DataDirectories, ImageNtHeaders};
 
 use super::facts::{Binary, Id, IdKind, IdSource, Role, RoleEvidence, Slice};
-use super::image::Image;
+use super::image::{Image, string_at};
 use super::{codes, python};
 use crate::bytes::hex;
 use crate::finding::Finding;
@@ -25,18 +26,15 @@ const DEBUG_ENTRIES: usize = 64;
 
 /// The facts of a PE image; `None` when its headers are cut.
 pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Binary> {
-    // Reads that fail at the end of a head are no damage; all bytes will tell.
-    let mut damage = |error: object::read::Error, what: &str| {
-        if image.is_complete() {
-            findings.push(Finding::new(&codes::PE_DAMAGED, format!("{what}: {error}")));
-        }
+    let mut damage = |why: &str, what: &str| {
+        findings.push(Finding::new(&codes::PE_DAMAGED, format!("{what}: {why}")));
     };
     let bytes = image.bytes();
     let parts = match object::read::pe::optional_header_magic(bytes) {
         Ok(pe::IMAGE_NT_OPTIONAL_HDR64_MAGIC) => Parts::read::<pe::ImageNtHeaders64>(bytes, &mut damage),
         Ok(_) => Parts::read::<pe::ImageNtHeaders32>(bytes, &mut damage),
         Err(error) => {
-            damage(error, "headers");
+            damage(&error.to_string(), "headers");
             None
         }
     }?;
@@ -48,39 +46,30 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
         needed: Vec::new(),
     };
     let mut python_exports = Vec::new();
-    match parts.directories.export_table(bytes, &parts.sections) {
-        Ok(Some(table)) => {
-            let name = |pointer| table.name_from_pointer(pointer).ok();
-            slice.name = name(table.directory().name.get(LE)).map(text);
-            let names = table.name_iter().filter_map(|(pointer, _)| name(pointer));
-            python_exports = python::sorted(names.filter(|name| python::is_entry_point(name)));
+    if let Some(directory) = parts.directories.get(pe::IMAGE_DIRECTORY_ENTRY_EXPORT) {
+        match Exports::read(bytes, &parts, directory.virtual_address.get(LE)) {
+            Some(exports) => {
+                slice.name = exports.string(exports.directory.name.get(LE)).map(text);
+                python_exports = python::sorted(exports.entry_points());
+            }
+            None => damage("its address is in no section, or its table is cut", "export directory"),
         }
-        Ok(None) => {}
-        Err(error) => damage(error, "export directory"),
     }
     match needed(bytes, &parts) {
         Ok(needed) => slice.needed = needed,
-        Err(error) => damage(error, "import directory"),
+        Err(error) => damage(&error.to_string(), "import directory"),
     }
     let ids = match ids(bytes, &parts) {
         Ok(ids) => ids,
         Err(error) => {
-            damage(error, "debug directory");
+            damage(&error.to_string(), "debug directory");
             Vec::new()
         }
     };
     let (role, evidence) = role(parts.header.characteristics.get(LE), !python_exports.is_empty());
     let certain = image.is_complete() || role == Role::Executable;
-    Some(Binary {
-        group: role.group(),
-        role,
-        role_evidence: if certain { evidence } else { RoleEvidence::Provisional },
-        ids,
-        python_exports,
-        elf: None,
-        slices: vec![slice],
-        members: None,
-    })
+    let evidence = if certain { evidence } else { RoleEvidence::Provisional };
+    Some(Binary { ids, python_exports, slices: vec![slice], ..Binary::new(role, evidence) })
 }
 
 /// The headers of an image, whichever its width.
@@ -91,23 +80,58 @@ struct Parts<'data> {
 }
 
 impl<'data> Parts<'data> {
-    fn read<P: ImageNtHeaders + 'data>(
-        bytes: &'data [u8],
-        damage: &mut impl FnMut(object::read::Error, &str),
-    ) -> Option<Self> {
+    fn read<P: ImageNtHeaders + 'data>(bytes: &'data [u8], damage: &mut impl FnMut(&str, &str)) -> Option<Self> {
         let mut offset = u64::from(pe::ImageDosHeader::parse(bytes).ok()?.nt_headers_offset());
         let (nt, directories) = match P::parse(bytes, &mut offset) {
             Ok(parts) => parts,
             Err(error) => {
-                damage(error, "headers");
+                damage(&error.to_string(), "headers");
                 return None;
             }
         };
         let sections = nt.sections(bytes, offset).unwrap_or_else(|error| {
-            damage(error, "section table");
+            damage(&error.to_string(), "section table");
             SectionTable::default()
         });
         Some(Self { header: nt.file_header(), directories, sections })
+    }
+}
+
+/// The export directory and the bytes of the section it lies in, where linkers put all that it points to.
+struct Exports<'data> {
+    directory: &'data pe::ImageExportDirectory,
+    names: &'data [U32<LE>],
+    section: &'data [u8],
+    /// The section's address, relative to the image.
+    start: u32,
+}
+
+impl<'data> Exports<'data> {
+    fn read(bytes: &'data [u8], parts: &Parts<'data>, address: u32) -> Option<Self> {
+        let (section, start) = parts.sections.pe_data_containing(bytes, address)?;
+        let at = |address: u32| address.checked_sub(start).map(u64::from);
+        let directory = section.read_at::<pe::ImageExportDirectory>(at(address)?).ok()?;
+        let count = usize::try_from(directory.number_of_names.get(LE)).ok()?;
+        let names = match count {
+            0 => &[],
+            count => section.read_slice_at(at(directory.address_of_names.get(LE))?, count).ok()?,
+        };
+        Some(Self { directory, names, section, start })
+    }
+
+    fn string(&self, address: u32) -> Option<&'data [u8]> {
+        string_at(self.section, u64::from(address.checked_sub(self.start)?), NAME)
+    }
+
+    /// The exported names that are entry points of Python.
+    fn entry_points(&self) -> impl Iterator<Item = &'data [u8]> {
+        let starts_right = |address: u32| {
+            let offset = usize::try_from(address.checked_sub(self.start)?).ok()?;
+            // Before its end is looked for: a million names may share one string of a gigabyte.
+            self.section.get(offset..).is_some_and(python::is_entry_point).then_some(address)
+        };
+        let addresses = self.names.iter().filter_map(move |name| starts_right(name.get(LE)));
+        addresses.filter_map(|address| self.string(address))
     }
 }
 

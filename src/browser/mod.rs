@@ -9,7 +9,17 @@ pub mod download;
 mod error;
 pub mod file;
 pub mod files;
+pub mod focus;
 pub mod pool;
 pub mod settings;
 mod spawn;
+mod subtle;
 pub mod worker;
+
+/// The SHA-256 of `bytes`, by the browser where it has one.
+///
+/// # Errors
+/// The browser's words when its hash fails, e.g. for want of memory.
+pub async fn sha256(bytes: &[u8]) -> Result<crate::bytes::Sha256, String> {
+    subtle::sha256(bytes).finish().await
+}

@@ -7,9 +7,10 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::*;
 
 use super::file::{self, FileSource};
+use super::subtle::{self, Hashing};
 use crate::protocol::{self, FromWorker, ToWorker};
 use crate::report::Member;
-use crate::scan::{self, Wheel};
+use crate::scan::{self, Look, Unhashed, Wheel};
 
 /// Milliseconds between two messages about progress.
 const TELL_EVERY: f64 = 100.0;
@@ -21,7 +22,7 @@ pub fn run() {
     std::panic::set_hook(Box::new(|panic| send(&FromWorker::Panicked(panic.to_string()))));
     let opened = Opened::default();
     let listen = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
-        take(&event, &opened);
+        wasm_bindgen_futures::spawn_local(take(event.data(), Rc::clone(&opened)));
     });
     scope().set_onmessage(Some(listen.as_ref().unchecked_ref()));
     // The worker listens as long as it lives.
@@ -40,18 +41,19 @@ fn send(message: &FromWorker) {
     }
 }
 
-/// A message is an array: the JSON text, the `File`.
-fn take(event: &web_sys::MessageEvent, opened: &Opened) {
-    let message = js_sys::Array::from(&event.data());
+/// A message is an array: the JSON text, the `File`. The page sends the next one when this one is done.
+async fn take(data: JsValue, opened: Opened) {
+    let message = js_sys::Array::from(&data);
     let text = message.get(0).as_string().unwrap_or_default();
-    let answer = serde_json::from_str::<ToWorker>(&text).map_err(|error| error.to_string()).and_then(|task| {
-        let file = file::from_value(message.get(1)).ok_or("the message has no file")?;
-        perform(task, file, opened)
-    });
+    let answer = match (serde_json::from_str::<ToWorker>(&text), file::from_value(message.get(1))) {
+        (Ok(task), Some(file)) => perform(task, file, &opened).await,
+        (Err(error), _) => Err(error.to_string()),
+        (_, None) => Err("the message has no file".to_owned()),
+    };
     send(&answer.map_or_else(FromWorker::Failed, |()| FromWorker::Done));
 }
 
-fn perform(task: ToWorker, file: web_sys::File, opened: &Opened) -> Result<(), String> {
+async fn perform(task: ToWorker, file: web_sys::File, opened: &Opened) -> Result<(), String> {
     match task {
         ToWorker::List { wheel, file_name } => {
             let wheel = open(wheel, &file_name, file, opened)?;
@@ -59,12 +61,18 @@ fn perform(task: ToWorker, file: web_sys::File, opened: &Opened) -> Result<(), S
         }
         ToWorker::Identify { wheel, file_name, members } => {
             let wheel = open(wheel, &file_name, file, opened)?;
-            tell_members(&members, |index| wheel.identify(index));
+            let mut learned = Learned::new();
+            for member in members.into_iter().filter_map(|index| wheel.identify(index)) {
+                learned.tell(member);
+            }
         }
         ToWorker::Verify { wheel, file_name, members } => {
             let wheel = open(wheel, &file_name, file, opened)?;
             wheel.source().restart();
-            tell_members(&members, |index| wheel.verify(index));
+            // The page then gives the members out one by one, so that only one of them is lost.
+            if let Err(words) = verify(&wheel, &members).await {
+                send(&FromWorker::Panicked(words));
+            }
         }
         ToWorker::Digest { file_name: _, wheel: _ } => {
             let source = source(file)?;
@@ -77,19 +85,55 @@ fn perform(task: ToWorker, file: web_sys::File, opened: &Opened) -> Result<(), S
     Ok(())
 }
 
-/// Looks at members and sends what was learned, a few times a second.
-fn tell_members(members: &[u32], look: impl Fn(u32) -> Option<Member>) {
-    let mut learned = Vec::new();
-    let mut told = js_sys::Date::now();
+/// The third moment of some members: one is hashed by the browser, on another thread, while the next is inflated.
+async fn verify(wheel: &Wheel<FileSource>, members: &[u32]) -> Result<(), String> {
+    let mut learned = Learned::new();
+    let mut hashing: Option<(Unhashed, Hashing)> = None;
     for index in members {
-        learned.extend(look(*index));
-        if js_sys::Date::now() - told >= TELL_EVERY {
-            send(&FromWorker::Members(std::mem::take(&mut learned)));
-            told = js_sys::Date::now();
+        match wheel.look(*index) {
+            None => {}
+            Some(Look::Settled(member)) => learned.tell(member),
+            Some(Look::Unhashed(mut look)) => {
+                let hash = subtle::sha256(look.bytes());
+                look.forget_bytes();
+                if let Some((before, hash)) = hashing.replace((look, hash)) {
+                    learned.tell(wheel.settle(before, hash.finish().await?));
+                }
+            }
         }
     }
-    if !learned.is_empty() {
-        send(&FromWorker::Members(learned));
+    if let Some((last, hash)) = hashing {
+        learned.tell(wheel.settle(last, hash.finish().await?));
+    }
+    Ok(())
+}
+
+/// What was learned of members and not yet sent: it goes a few times a second, and at the end.
+struct Learned {
+    members: Vec<Member>,
+    told: f64,
+}
+
+impl Learned {
+    fn new() -> Self {
+        Self { members: Vec::new(), told: js_sys::Date::now() }
+    }
+
+    fn tell(&mut self, member: Member) {
+        self.members.push(member);
+        let now = js_sys::Date::now();
+        if now - self.told >= TELL_EVERY {
+            self.told = now;
+            send(&FromWorker::Members(std::mem::take(&mut self.members)));
+        }
+    }
+}
+
+impl Drop for Learned {
+    fn drop(&mut self) {
+        if !self.members.is_empty() {
+            send(&FromWorker::Members(std::mem::take(&mut self.members)));
+        }
     }
 }
 

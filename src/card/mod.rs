@@ -1,27 +1,24 @@
 //! The identification card as data: head, tables, ladder, notes, provenance; and its exports.
+//!
+//! Views and exports lay a [`Card`] out and decide nothing; every sentence and every word of confidence is made here.
 
+mod build;
+pub mod build_id_list;
+pub mod checksums;
+pub mod csv;
+pub mod format;
+mod head;
+pub mod json;
+mod labels;
+pub mod markdown;
 mod model;
+mod names;
+mod notes;
+mod order;
+pub mod provenance;
+mod shell;
 
+pub use build::build;
 pub use model::{
-    Card, CardFinding, Head, LadderStep, Note, NoteKind, Progress, Provenance, Table, TagCheck, WheelHead,
+    About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Progress, Provenance, Table, TagCheck, WheelHead,
 };
-
-// STUB until the module lands.
-/// stub
-pub fn build(_: &[&crate::report::WheelReport]) -> Card {
-    unreachable!()
-}
-/// stub
-pub mod json {
-    /// stub
-    pub fn export(_: &[&crate::report::WheelReport]) -> String {
-        String::new()
-    }
-}
-/// stub
-pub mod markdown {
-    /// stub
-    pub fn export(_: &super::Card) -> String {
-        String::new()
-    }
-}

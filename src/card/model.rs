@@ -125,10 +125,24 @@ pub struct Note {
     pub code: String,
     /// Note, quirk or alarm.
     pub kind: NoteKind,
-    /// The sentence.
+    /// What it is about: where a reader looks for it.
+    pub about: About,
+    /// The sentence. What is literal in it stands in backticks, see [`format::spans`](super::format::spans).
     pub text: String,
     /// Keys of the rows it rests on.
     pub keys: Vec<String>,
+}
+
+/// The part of the card to which a note belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum About {
+    /// The version and where it lives.
+    Version,
+    /// The table of one group.
+    Group(Group),
+    /// The binaries of several groups, or the ladder as a whole.
+    Parity,
 }
 
 /// How a note is meant.

@@ -29,6 +29,9 @@ pub struct Entry {
     /// Offset of the compressed bytes; `None` when the local header can't be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_offset: Option<u64>,
+    /// Whether its bytes, by the sizes claimed, run into another member or into the directory; then they are not read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overlaps: bool,
     /// Host system that wrote the entry (0 FAT, 3 Unix …).
     pub host: u8,
     /// Unix mode bits, where the host wrote them.

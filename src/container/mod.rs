@@ -5,9 +5,37 @@
 //! need not see the same members. Source: PKWARE's APPNOTE.TXT 6.3.10
 //! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
 
+mod agreement;
+mod archive;
+mod central;
+mod closing;
+pub mod codes;
+mod descriptor;
+mod dos_time;
+mod end;
 mod entry;
+mod error;
+mod extra;
+mod fields;
+mod habits;
+mod header;
+mod inflate;
+mod installer_rules;
+mod installers;
+mod layout;
+mod name;
+mod open;
+mod scattered;
+mod second_reader;
+mod strays;
+mod tally;
+mod twins;
 
 pub use entry::{Entry, Method, Modified, Place};
+pub use error::{ContainerError, MemberError};
+pub use inflate::{Inflated, head, inflate, read_all};
+pub use installers::{Installer, InstallerVerdict, Verdict, verdicts};
+pub use open::open;
 
 use serde::{Deserialize, Serialize};
 
@@ -31,54 +59,4 @@ pub struct Directory {
     pub zip64: bool,
     /// Anomalies.
     pub findings: Vec<Finding>,
-}
-
-// STUB until the module lands.
-/// stub
-#[derive(Debug, thiserror::Error)]
-#[error("stub")]
-pub struct ContainerError;
-/// stub
-#[derive(Debug, thiserror::Error)]
-#[error("stub")]
-pub struct MemberError;
-impl MemberError {
-    /// stub
-    pub fn finding(&self, _: &Entry) -> Finding {
-        unreachable!()
-    }
-}
-/// stub
-#[derive(Debug, Clone, Copy)]
-pub struct Inflated {
-    /// stub
-    pub size: u64,
-    /// stub
-    pub crc32: u32,
-    /// stub
-    pub stopped: bool,
-}
-/// stub
-pub fn open<R: crate::bytes::ReadAt + ?Sized>(_: &R) -> Result<Directory, ContainerError> {
-    Err(ContainerError)
-}
-/// stub
-pub fn inflate<R: crate::bytes::ReadAt + ?Sized>(
-    _: &R,
-    _: &Entry,
-    _: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
-) -> Result<Inflated, MemberError> {
-    Err(MemberError)
-}
-/// stub
-pub fn read_all<R: crate::bytes::ReadAt + ?Sized>(
-    _: &R,
-    _: &Entry,
-    _: u64,
-) -> Result<(Vec<u8>, Inflated), MemberError> {
-    Err(MemberError)
-}
-/// stub
-pub fn head<R: crate::bytes::ReadAt + ?Sized>(_: &R, _: &Entry, _: usize) -> Result<Vec<u8>, MemberError> {
-    Err(MemberError)
 }

@@ -80,6 +80,9 @@ pub struct Copy {
     pub verified: bool,
     /// Whether its bytes are doubtful, see [`Basis::Doubtful`].
     pub doubtful: bool,
+    /// Whether its name carries the interpreter tag of an ABI that its wheel is not for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub foreign: bool,
     /// By its bytes; `None` when not yet looked at.
     pub kind: Option<FileKind>,
     /// Role; `None` when not yet looked at, or no binary.

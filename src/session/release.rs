@@ -82,5 +82,5 @@ fn place_of(listing: &Listing) -> (Place, String) {
     let (public, local) = version.split_once('+').unwrap_or((version, ""));
     let platform = parts.map_or_else(|| "unknown".to_owned(), |parts| wheel::platform_key(&parts.tags));
     let local = local.to_ascii_lowercase();
-    ((wheel::normalize(name), wheel::canonical_version(public), platform), local)
+    ((wheel::name::normalize(name), wheel::pep440::canonical(public), platform), local)
 }

@@ -7,7 +7,6 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use serde::Deserialize;
-use wheelcard::binary::elf::RangeClass;
 use wheelcard::evidence::{
     AlarmKind, Evidence, Field, FieldKind, RangePair, RangeState, Verdict, compare, compare_knowing, digests, star,
 };

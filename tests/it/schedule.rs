@@ -24,6 +24,7 @@ pub(crate) fn listing(file_name: &str, sizes: &[u64]) -> Listing {
         host: 3,
         mode: None,
         modified: Modified::Epoch,
+        overlaps: false,
     };
     let entries: Vec<Entry> = sizes.iter().enumerate().map(entry).collect();
     Listing {

@@ -111,7 +111,7 @@ fn local_labels_of_one_commit_at_two_lengths_are_one_release_and_no_label_is_ano
         listed(3, "1.0+cu121", "linux_x86_64"),
     ]);
     let wheels: Vec<Vec<WheelId>> = session.releases().into_iter().map(|release| release.wheels).collect();
-    assert_eq!(wheels, [vec![WheelId(0), WheelId(1)], vec![WheelId(2)], vec![WheelId(3)]]);
+    assert_eq!(wheels, [vec![WheelId(0), WheelId(1)], vec![WheelId(3)], vec![WheelId(2)]]);
 }
 
 #[test]

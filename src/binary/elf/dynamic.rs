@@ -6,7 +6,7 @@ use object::pod;
 
 use super::super::codes;
 use super::super::facts::{Dynamic, ElfClass};
-use super::super::image::{Image, Missing, string_at};
+use super::super::image::{Image, string_at};
 use super::header::{Layout, Span};
 use crate::finding::Finding;
 
@@ -45,29 +45,27 @@ impl<'data> Table<'data> {
     }
 }
 
-/// Reads the entries to which `PT_DYNAMIC` points; `None` when there is no `PT_DYNAMIC`.
+/// Reads the entries to which `PT_DYNAMIC` points; `None` when there is no `PT_DYNAMIC`, or when it is that of another
+/// file (`companion`).
 pub(super) fn read<'data>(
     image: Image<'data>,
     layout: &Layout<'data>,
+    companion: bool,
     findings: &mut Vec<Finding>,
 ) -> Option<Table<'data>> {
-    let segment = layout.segment(elf::PT_DYNAMIC)?;
+    let segment = layout.segment(elf::PT_DYNAMIC).filter(|_| !companion)?;
     let span = segment.span;
     let mut table = Table::default();
-    let bytes = match image.read(span.offset, span.size) {
-        Ok(bytes) => bytes,
-        Err(Missing::Unseen) => return Some(table),
-        Err(Missing::PastEnd) => {
-            let detail = format!(
-                "PT_DYNAMIC claims {} bytes at offset {:#x}, but the file has {} bytes",
-                span.size,
-                span.offset,
-                image.size()
-            );
-            findings.push(Finding::new(&codes::ELF_BAD_DYNAMIC, detail).at(span.offset));
-            image.read_some(span.offset, span.size)
-        }
-    };
+    let bytes = image.read(span.offset, span.size).unwrap_or_else(|| {
+        let detail = format!(
+            "PT_DYNAMIC claims {} bytes at offset {:#x}, but the file has {} bytes",
+            span.size,
+            span.offset,
+            image.size()
+        );
+        findings.push(Finding::new(&codes::ELF_BAD_DYNAMIC, detail).at(span.offset));
+        image.read_some(span.offset, span.size)
+    });
     table.entries = match layout.header.class {
         ElfClass::Elf32 => entries::<elf::Dyn32<Endianness>>(bytes, layout.header.endian),
         ElfClass::Elf64 => entries::<elf::Dyn64<Endianness>>(bytes, layout.header.endian),
@@ -86,8 +84,8 @@ pub(super) fn read<'data>(
     }
     if let Some(address) = table.value(elf::DT_STRTAB) {
         let size = table.value(elf::DT_STRSZ).unwrap_or(u64::MAX);
-        if let Some(there) = layout.file_range(address) {
-            table.strings = image.read_some(there.offset, size.min(there.size));
+        if let Some(offset) = layout.offset_of(address) {
+            table.strings = image.read_some(offset, size);
         } else {
             let detail = format!("DT_STRTAB is {address:#x}, an address that no PT_LOAD segment maps");
             findings.push(Finding::new(&codes::ELF_BAD_DYNAMIC, detail).at(span.offset));
@@ -104,7 +102,7 @@ fn entries<D: object::read::elf::Dyn<Endian = Endianness>>(bytes: &[u8], endian:
 }
 
 /// What the entries say, for the report.
-pub(super) fn facts(table: &Table<'_>, image: Image<'_>, span: Span, findings: &mut Vec<Finding>) -> Dynamic {
+pub(super) fn facts(table: &Table<'_>, span: Span, findings: &mut Vec<Finding>) -> Dynamic {
     let mut bad = 0_u64;
     let mut text = |offset: u64| {
         let bytes = string_at(table.strings, offset, STRING);
@@ -133,8 +131,7 @@ pub(super) fn facts(table: &Table<'_>, image: Image<'_>, span: Span, findings: &
         let detail = format!("there are {needed} DT_NEEDED entries; the first {NEEDED} are listed");
         findings.push(Finding::new(&codes::ELF_LIMIT, detail).at(span.offset));
     }
-    // Of a head, the string table may be what is not at hand.
-    if bad > 0 && image.is_complete() {
+    if bad > 0 {
         let detail = format!(
             "{bad} of the dynamic section's strings lie outside its string table of {} bytes",
             table.strings.len()

@@ -10,14 +10,17 @@ use object::{elf, pod};
 
 use super::super::codes;
 use super::super::facts::{ElfClass, Endian, ObjectType};
-use super::super::image::{Image, Missing, string_at};
+use super::super::image::{Image, string_at};
 use crate::finding::Finding;
 
 /// Section headers that are looked at. Big objects have some 100,000 (one for each function); no wheel comes near.
-const SECTIONS: usize = 1 << 18;
+const SECTIONS: usize = 1 << 17;
 
-/// Bytes of a section's name that are looked at.
-const SECTION_NAME: usize = 1 << 10;
+/// Bytes of a section's name that are kept.
+const SECTION_NAME: usize = 1 << 8;
+
+/// The smallest page of any machine that Linux runs on.
+pub(super) const PAGE: u64 = 4096;
 
 /// What the ELF header says.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +37,8 @@ pub(super) struct Header {
     pub(super) segment_table: Option<Span>,
     /// Where the section headers lie; `None` when there are none, or when they can't be there.
     pub(super) section_table: Option<Span>,
+    /// Whether a table that the header names can't be read: then nobody knows what it would say.
+    pub(super) damaged: bool,
 }
 
 impl Header {
@@ -162,13 +167,20 @@ impl<'data> Layout<'data> {
         self.segments.iter().find(|segment| segment.kind == kind)
     }
 
-    /// Where the loader finds the bytes of `address`, and how many there are from there to the end of their segment.
-    pub(super) fn file_range(&self, address: u64) -> Option<Span> {
-        self.segments.iter().filter(|segment| segment.kind == elf::PT_LOAD).find_map(|segment| {
-            let into = address.checked_sub(segment.address).filter(|into| *into < segment.span.size)?;
-            let offset = segment.span.offset.checked_add(into)?;
-            Some(Span { offset, size: segment.span.size.checked_sub(into)? })
-        })
+    /// The offset in the file of what the loader has at `address`.
+    ///
+    /// The loader maps whole pages, and files exist whose string table begins in the rest of a segment's last page:
+    /// patchelf made some. So where no segment has the address, their pages are asked. What is read from there is
+    /// bounded by its own size and by the file, not by the segment, for the same reason.
+    pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
+        let find = |end: fn(u64) -> u64| {
+            self.segments.iter().filter(|segment| segment.kind == elf::PT_LOAD).find_map(|segment| {
+                let into = address.checked_sub(segment.address)?;
+                let mapped_to = end(segment.address.saturating_add(segment.span.size));
+                (segment.span.size > 0 && address < mapped_to).then(|| segment.span.offset.checked_add(into))?
+            })
+        };
+        find(|end| end).or_else(|| find(|end| end.checked_next_multiple_of(PAGE).unwrap_or(end)))
     }
 }
 
@@ -199,6 +211,7 @@ fn read<'data, E: FileHeader<Endian = Endianness>>(
         size,
         segment_table: None,
         section_table: None,
+        damaged: false,
     };
     let segments = segments::<E>(raw, image, &mut header, findings);
     let sections = sections::<E>(raw, image, &mut header, findings);
@@ -217,19 +230,21 @@ impl Table {
         Self { span: Span { offset, size }, count }
     }
 
-    /// Its records. `Err` says why there are none, in words; nothing is said of what merely was not seen.
-    fn records<'data, T: pod::Pod>(&self, image: Image<'data>, what: &str) -> Result<&'data [T], Option<String>> {
+    /// Its records; `stated` is the size of one by the header. The error says why there are none.
+    fn records<'data, T: pod::Pod>(&self, image: Image<'data>, stated: u16, what: &str) -> Result<&'data [T], String> {
         let Span { offset, size } = self.span;
-        let bytes = image.read(offset, size).map_err(|missing| match missing {
-            Missing::Unseen => None,
-            Missing::PastEnd => Some(format!(
-                "the header claims {} {what} of {size} bytes in all at offset {offset:#x}, but the file has {} bytes",
+        if usize::from(stated) != size_of::<T>() {
+            return Err(format!("a {what} has {} bytes, but the header states {stated}", size_of::<T>()));
+        }
+        let bytes = image.read(offset, size).zip(usize::try_from(self.count).ok());
+        let records = bytes.and_then(|(bytes, count)| pod::slice_from_bytes::<T>(bytes, count).ok());
+        records.map(|(records, _)| records).ok_or_else(|| {
+            format!(
+                "the header claims {} {what}s, {size} bytes at offset {offset:#x}, but the file has {} bytes",
                 self.count,
                 image.size()
-            )),
-        })?;
-        let count = usize::try_from(self.count).map_err(|_| None)?;
-        pod::slice_from_bytes::<T>(bytes, count).map(|(records, _)| records).map_err(|()| None)
+            )
+        })
     }
 }
 
@@ -250,14 +265,8 @@ fn segments<E: FileHeader<Endian = Endianness>>(
     {
         count = u64::from(first.sh_info(endian));
     }
-    let entry = size_of::<E::ProgramHeader>();
-    let table = Table::new(offset, count, entry);
-    let records = if usize::from(raw.e_phentsize(endian)) == entry {
-        table.records::<E::ProgramHeader>(image, "program headers")
-    } else {
-        Err(Some(format!("a program header is {entry} bytes, but the header claims {}", raw.e_phentsize(endian))))
-    };
-    match records {
+    let table = Table::new(offset, count, size_of::<E::ProgramHeader>());
+    match table.records::<E::ProgramHeader>(image, raw.e_phentsize(endian), "program header") {
         Ok(records) => {
             header.segment_table = Some(table.span);
             let segment = |(index, raw): (usize, &E::ProgramHeader)| Segment {
@@ -272,7 +281,8 @@ fn segments<E: FileHeader<Endian = Endianness>>(
             records.iter().enumerate().map(segment).take(SECTIONS).collect()
         }
         Err(why) => {
-            findings.extend(why.map(|why| Finding::new(&codes::ELF_BAD_SEGMENT_TABLE, why).at(offset)));
+            findings.push(Finding::new(&codes::ELF_BAD_SEGMENT_TABLE, why).at(offset));
+            header.damaged = true;
             Vec::new()
         }
     }
@@ -295,7 +305,6 @@ fn sections<'data, E: FileHeader<Endian = Endianness>>(
 ) -> Option<Vec<Section<'data>>> {
     let endian = header.endian;
     let offset: u64 = raw.e_shoff(endian).into();
-    let entry = size_of::<E::SectionHeader>();
     let first = section_0::<E>(raw, endian, image);
     let count = match (raw.e_shnum(endian), first) {
         (0, Some(first)) => first.sh_size(endian).into(),
@@ -307,16 +316,12 @@ fn sections<'data, E: FileHeader<Endian = Endianness>>(
         findings.push(Finding::new(&codes::ELF_NO_SECTION_TABLE, "the header names no section table"));
         return None;
     }
-    let table = Table::new(offset, count, entry);
-    let records = if usize::from(raw.e_shentsize(endian)) == entry {
-        table.records::<E::SectionHeader>(image, "section headers")
-    } else {
-        Err(Some(format!("a section header is {entry} bytes, but the header claims {}", raw.e_shentsize(endian))))
-    };
-    let records = match records {
+    let table = Table::new(offset, count, size_of::<E::SectionHeader>());
+    let records = match table.records::<E::SectionHeader>(image, raw.e_shentsize(endian), "section header") {
         Ok(records) => records,
         Err(why) => {
-            findings.extend(why.map(|why| Finding::new(&codes::ELF_BAD_SECTION_TABLE, why).at(offset)));
+            findings.push(Finding::new(&codes::ELF_BAD_SECTION_TABLE, why).at(offset));
+            header.damaged = true;
             return None;
         }
     };
@@ -359,12 +364,10 @@ fn names<'data, E: FileHeader<Endian = Endianness>>(
         return bad(format!("the header puts the names into section {index} of {}", records.len()));
     };
     let (offset, size): (u64, u64) = (raw.sh_offset(endian).into(), raw.sh_size(endian).into());
-    match image.read(offset, size) {
-        Ok(names) => names,
-        Err(Missing::Unseen) => &[],
-        Err(Missing::PastEnd) => bad(format!(
+    image.read(offset, size).unwrap_or_else(|| {
+        bad(format!(
             "the names are said to be the {size} bytes at offset {offset:#x}, but the file has {} bytes",
             image.size()
-        )),
-    }
+        ))
+    })
 }

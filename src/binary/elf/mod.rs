@@ -33,7 +33,7 @@ const INTERPRETER: usize = 1 << 12;
 
 /// The facts of an ELF file; `None` when its header can't be read.
 ///
-/// Of a head, they are what the head says, and nothing is found wrong for lying beyond it.
+/// Of a head, they are what the head says, and the findings are void.
 pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Binary> {
     let layout = Layout::read(image, findings)?;
     let header = layout.header;
@@ -41,11 +41,11 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
     sections::check_bounds(image, &layout, companion, findings);
 
     let notes = notes::read(image, &layout, !companion, findings);
-    let both = layout.sections.is_some() && !layout.segments.is_empty() && !companion && image.is_complete();
+    let both = layout.sections.is_some() && !layout.segments.is_empty() && !companion;
     let ids = build_id::read(&notes, both, findings);
-    let table = if companion { None } else { dynamic::read(image, &layout, findings) };
+    let table = dynamic::read(image, &layout, companion, findings);
     let dynamic_span = layout.segment(elf::PT_DYNAMIC).map(|segment| segment.span);
-    let dynamic = table.as_ref().zip(dynamic_span).map(|(table, span)| dynamic::facts(table, image, span, findings));
+    let dynamic = table.as_ref().zip(dynamic_span).map(|(table, span)| dynamic::facts(table, span, findings));
     let python_exports = symbols::python_exports(symbols::dynamic(image, &layout, table.as_ref()));
 
     let (role, evidence) = role::decide(&layout, dynamic.as_ref(), &python_exports, companion);
@@ -66,35 +66,25 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
         interpreter,
         dynamic,
         notes: notes::facts(&notes, &layout),
+        attribute_notes: notes.attributes,
         comment: comment::read(image, &layout),
         stripped: !layout.sections().iter().any(|section| section.kind == elf::SHT_SYMTAB),
         debug: debug::read(image, &layout),
         glibc: versions::glibc(image, &layout, table.as_ref()),
         overlay,
     };
-    let decided = image.is_complete() || is_certain(evidence);
-    Some(Binary {
-        group: role.group(),
-        role,
-        role_evidence: if decided { evidence } else { RoleEvidence::Provisional },
-        ids,
-        python_exports,
-        elf: Some(facts),
-        slices: Vec::new(),
-        members: None,
-    })
-}
-
-/// Whether bytes beyond the head can't overrule the step that decided.
-fn is_certain(evidence: RoleEvidence) -> bool {
-    matches!(evidence, RoleEvidence::HeaderType | RoleEvidence::PieFlag)
+    // Of a head: the type and the flag overrule all later steps, but section headers may make it a companion.
+    let certain = matches!(evidence, RoleEvidence::HeaderType | RoleEvidence::PieFlag) && !header.damaged;
+    let decided = image.is_complete() || certain;
+    let evidence = if decided { evidence } else { RoleEvidence::Provisional };
+    Some(Binary { ids, python_exports, elf: Some(facts), ..Binary::new(role, evidence) })
 }
 
 /// The dynamic symbols of an ELF file, see [`Symbols`]; `None` when there are none.
 pub fn dynamic_symbols(bytes: &[u8]) -> Option<Symbols<'_>> {
     let image = Image::whole(bytes);
     let layout = Layout::read(image, &mut Vec::new())?;
-    let table = dynamic::read(image, &layout, &mut Vec::new());
+    let table = dynamic::read(image, &layout, sections::is_debug_companion(&layout), &mut Vec::new());
     symbols::dynamic(image, &layout, table.as_ref())
 }
 

@@ -10,15 +10,18 @@ use object::endian::Endianness;
 use object::read::ReadRef as _;
 
 use super::super::codes;
-use super::super::image::{Image, Missing};
+use super::super::image::Image;
 use super::header::{Layout, Span};
 use crate::finding::Finding;
 
 /// Notes that are walked in one file, so that a few headers which all claim the same huge range don't cost hours.
-const WALKED: usize = 1 << 17;
+const WALKED: usize = 1 << 18;
 
 /// Notes that are kept. A library full of `SystemTap` probes has some thousands.
 const KEPT: usize = 1 << 12;
+
+/// The section of annobin's notes: what options each function was compiled with. They are counted.
+const ATTRIBUTES: &[u8] = b".gnu.build.attributes";
 
 /// Bytes of an owner's name that are kept.
 const OWNER: usize = 64;
@@ -36,6 +39,13 @@ pub(super) struct RawNote<'data> {
     pub(super) descriptor: &'data [u8],
 }
 
+impl RawNote<'_> {
+    /// Whether it is a header of zeros: no owner, no type, no descriptor.
+    fn is_padding(&self) -> bool {
+        self.owner.is_empty() && self.kind == 0 && self.descriptor.is_empty()
+    }
+}
+
 /// A note and where it was seen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeenNote<'data> {
@@ -50,6 +60,10 @@ pub(super) struct SeenNote<'data> {
 pub(super) struct Notes<'data> {
     /// Section notes first, each kind in the order of its table.
     pub(super) seen: Vec<SeenNote<'data>>,
+    /// How many more there are in `.gnu.build.attributes`.
+    pub(super) attributes: u64,
+    /// Where the last note of a section ends, by the section's index.
+    pub(super) section_ends: BTreeMap<usize, u64>,
     /// `PT_NOTE` segments that hold no readable note, though sections do.
     pub(super) stale_segments: Vec<Span>,
 }
@@ -141,15 +155,22 @@ pub(super) fn read<'data>(
     let mut places: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
 
     for section in layout.sections().iter().filter(|section| section.kind == elf::SHT_NOTE) {
-        let (bytes, lost) = open(image, section.span);
+        let (bytes, past) = open(image, section.span);
         let mut walk = Walk::new(bytes, section.span.offset, section.align, endian);
+        let is_attributes = section.name.starts_with(ATTRIBUTES);
         let outcome = each(&mut walk, &mut walked, |note| {
+            let end = note.offset.saturating_add(note.size);
+            notes.section_ends.insert(section.index, end);
+            if is_attributes {
+                notes.attributes = notes.attributes.saturating_add(1);
+                return;
+            }
             places.entry(note.offset).or_insert_with(|| {
                 notes.seen.push(SeenNote { note, section: Some(section.index), in_segment: false });
-                (note.offset.saturating_add(note.size), notes.seen.len().saturating_sub(1))
+                (end, notes.seen.len().saturating_sub(1))
             });
         });
-        if let Some((offset, why)) = damage(outcome, lost, section.span, &walk)
+        if let Some((offset, why)) = damage(outcome, past, section.span, &walk)
             && bad_offsets.insert(offset)
         {
             bad.push(Bad { offset, place: format!("section {}", section.label()), why });
@@ -157,9 +178,9 @@ pub(super) fn read<'data>(
     }
 
     let has_section_notes = !notes.seen.is_empty();
-    let wanted = |kind| segments && kind == elf::PT_NOTE;
-    for segment in layout.segments.iter().filter(|segment| wanted(segment.kind)) {
-        let (bytes, lost) = open(image, segment.span);
+    let is_note = |kind| segments && kind == elf::PT_NOTE;
+    for segment in layout.segments.iter().filter(|segment| is_note(segment.kind) && segment.span.size > 0) {
+        let (bytes, past) = open(image, segment.span);
         let mut walk = Walk::new(bytes, segment.span.offset, segment.align, endian);
         let mut found = false;
         let outcome = each(&mut walk, &mut walked, |note| {
@@ -171,11 +192,13 @@ pub(super) fn read<'data>(
                 places.insert(note.offset, (note.offset.saturating_add(note.size), notes.seen.len().saturating_sub(1)));
             }
         });
-        let Some((offset, why)) = damage(outcome, lost, segment.span, &walk) else { continue };
         if !found && has_section_notes && !overlaps(&places, segment.span.offset, segment.span.size) {
             notes.stale_segments.push(segment.span);
-        // Sections that were read say what these bytes are; a segment of another alignment only misreads them.
-        } else if !overlaps(&places, offset, 1) && bad_offsets.insert(offset) {
+        } else if let Some((offset, why)) = damage(outcome, past, segment.span, &walk)
+            // Sections that were read say what these bytes are; a segment of another alignment only misreads them.
+            && !overlaps(&places, offset, 1)
+            && bad_offsets.insert(offset)
+        {
             bad.push(Bad { offset, place: format!("PT_NOTE segment {}", segment.index), why });
         }
     }
@@ -211,38 +234,18 @@ pub(super) fn facts(notes: &Notes<'_>, layout: &Layout<'_>) -> Vec<super::super:
     notes.seen.iter().take(KEPT).map(fact).collect()
 }
 
-/// Why bytes of a section or segment are not at hand.
-enum Lost {
-    Nothing,
-    /// They lie beyond the head.
-    Unseen,
-    /// They lie past the end of the file.
-    PastEnd(String),
-}
-
-/// What there is of a section or segment, and what is lost of it.
-fn open(image: Image<'_>, span: Span) -> (&[u8], Lost) {
+/// What there is of a section or segment, and what is past the end of the file, in words.
+fn open(image: Image<'_>, span: Span) -> (&[u8], Option<String>) {
     let bytes = image.read_some(span.offset, span.size);
-    let lost = match image.read(span.offset, span.size) {
-        Err(Missing::PastEnd) if span.size > 0 => {
-            let there = image.size().saturating_sub(span.offset).min(span.size);
-            let past = span.size.saturating_sub(there);
-            Lost::PastEnd(format!("{past} of its {} bytes lie past the end of the file", span.size))
-        }
-        Err(Missing::Unseen) => Lost::Unseen,
-        _ => Lost::Nothing,
-    };
-    (bytes, lost)
+    let there = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    let past = span.size.saturating_sub(there);
+    (bytes, (past > 0).then(|| format!("{past} of its {} bytes lie past the end of the file", span.size)))
 }
 
-/// Where a section or segment becomes unreadable, and why. A note that is cut by the end of what is at hand is no
-/// damage of its own.
-fn damage(outcome: Result<(), String>, lost: Lost, span: Span, walk: &Walk<'_>) -> Option<(u64, String)> {
-    match (outcome, lost) {
-        (Err(why), Lost::Nothing) => Some((walk.offset(), why)),
-        (_, Lost::PastEnd(why)) => Some((span.offset, why)),
-        (Ok(()), Lost::Nothing) | (_, Lost::Unseen) => None,
-    }
+/// Where a section or segment becomes unreadable, and why. A note that is cut by the end of the file is no damage of
+/// its own.
+fn damage(outcome: Result<(), String>, past: Option<String>, span: Span, walk: &Walk<'_>) -> Option<(u64, String)> {
+    past.map(|why| (span.offset, why)).or_else(|| outcome.err().map(|why| (walk.offset(), why)))
 }
 
 /// Calls `visit` for each note, until the walk ends or too many were walked in this file.
@@ -254,7 +257,9 @@ fn each<'data>(
     while *walked < WALKED {
         let Some(note) = walk.read()? else { return Ok(()) };
         *walked = walked.saturating_add(1);
-        visit(note);
+        if !note.is_padding() {
+            visit(note);
+        }
     }
     Ok(())
 }

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::super::image::Image;
 use super::build_id;
-use super::header::{Layout, Section, Segment, Span};
+use super::header::{Layout, PAGE, Section, Segment, Span};
 use super::notes::{self, Notes};
 use super::sections;
 
-/// Segments that may claim bytes. Real files have some dozens; the rest of an absurd table shows as gaps.
-const SEGMENTS: usize = 1 << 8;
+/// Segments that may claim bytes. Real files have some dozens, and Linux runs no program with more than 1,170.
+const SEGMENTS: usize = 1 << 11;
 
 /// A run of bytes of the file that belong to one thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,9 @@ pub struct Range {
     /// Address of the first byte at run time; `None` when it is not loaded (or is no part of an image, as in `ET_REL`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<u64>,
-    /// Whether these bytes can be run: their section says so, or a `PT_LOAD` with `PF_X` maps any of them. Old linkers
-    /// put read-only data beside the code, so this alone does not make them code.
+    /// Whether these bytes can be run: their section says so, or a `PT_LOAD` with `PF_X` maps any of them (for bytes in
+    /// no section: any of their pages, as the loader maps whole pages). Old linkers put read-only data beside the code,
+    /// so this alone does not make a section code.
     pub executable: bool,
     /// Whether the section is stored compressed (`SHF_COMPRESSED`, `.zdebug_*`): equal contents need not be equal bytes.
     pub compressed: bool,
@@ -73,13 +74,14 @@ struct Claim {
 /// Divides `bytes` into ranges, in the order of the file: without overlap, without a hole, to the last byte.
 ///
 /// Where headers claim the same bytes twice, the strictest claim wins, so that no difference in code can pass for one
-/// in a stamp: code before data before section headers before debug data before identity; then the lower index. Where there is no section
-/// table, segments and the build-id notes in them are the ranges. Bytes that are no ELF file are one gap.
+/// in a stamp: code before data before section headers before debug data before identity; then the lower index. Where
+/// there is no section table, segments and the build-id notes in them are the ranges. Bytes that are no ELF file are one
+/// gap.
 pub fn ranges(bytes: &[u8]) -> Vec<Range> {
     let image = Image::whole(bytes);
     let mut pieces = Pieces::new(image.size());
     let Some(layout) = Layout::read(image, &mut Vec::new()) else {
-        return pieces.finish(image.size());
+        return pieces.finish(image.size(), &[]);
     };
     let companion = sections::is_debug_companion(&layout);
     let notes = notes::read(image, &layout, !companion, &mut Vec::new());
@@ -119,7 +121,7 @@ pub fn ranges(bytes: &[u8]) -> Vec<Range> {
     for segment in rest {
         pieces.take(&segment_claim(segment, "gap".to_owned(), RangeClass::Gap), &loaded);
     }
-    pieces.finish(sections::end(image, &layout, companion))
+    pieces.finish(sections::end(image, &layout, companion), &loaded)
 }
 
 /// The order in which classes take bytes that several claim.
@@ -147,25 +149,18 @@ fn header_claim(name: &str, span: Span) -> Claim {
 }
 
 /// What is known of all sections together, to classify each.
-struct Known {
+struct Known<'a> {
     /// Sections that hold the names of `.symtab`.
     symbol_strings: BTreeSet<usize>,
     /// Where the last note of a section ends.
-    notes_end: BTreeMap<usize, u64>,
+    notes_end: &'a BTreeMap<usize, u64>,
 }
 
-impl Known {
-    fn new(layout: &Layout<'_>, notes: &Notes<'_>) -> Self {
+impl<'a> Known<'a> {
+    fn new(layout: &Layout<'_>, notes: &'a Notes<'_>) -> Self {
         let tables = layout.sections().iter().filter(|section| section.kind == elf::SHT_SYMTAB);
         let symbol_strings = tables.filter_map(|table| usize::try_from(table.link).ok()).collect();
-        let mut notes_end = BTreeMap::new();
-        for seen in &notes.seen {
-            if let Some(index) = seen.section {
-                // Notes of one section are in its order.
-                notes_end.insert(index, seen.note.offset.saturating_add(seen.note.size));
-            }
-        }
-        Self { symbol_strings, notes_end }
+        Self { symbol_strings, notes_end: &notes.section_ends }
     }
 
     /// Whether all bytes of a note section are notes that could be read: what is in no note is not identity.
@@ -176,7 +171,7 @@ impl Known {
     }
 }
 
-fn section_claim(section: &Section<'_>, known: &Known, loaded: &[&Segment]) -> Claim {
+fn section_claim(section: &Section<'_>, known: &Known<'_>, loaded: &[&Segment]) -> Claim {
     let is_loaded =
         section.flags.contains(elf::SHF_ALLOC) || loaded.iter().any(|segment| meet(segment.span, section.span));
     Claim {
@@ -191,7 +186,7 @@ fn section_claim(section: &Section<'_>, known: &Known, loaded: &[&Segment]) -> C
 }
 
 /// The class of a section. A name alone never makes loaded bytes identity or debug data: anybody can write a name.
-fn class(section: &Section<'_>, is_loaded: bool, known: &Known) -> RangeClass {
+fn class(section: &Section<'_>, is_loaded: bool, known: &Known<'_>) -> RangeClass {
     if section.is_code() {
         return RangeClass::Code;
     }
@@ -253,6 +248,13 @@ fn meet(a: Span, b: Span) -> bool {
     a.size > 0 && b.size > 0 && a.offset < b.end() && b.offset < a.end()
 }
 
+/// The pages that hold these bytes.
+fn pages(span: Span) -> Span {
+    let start = span.offset.saturating_sub(span.offset % PAGE);
+    let end = span.end().checked_next_multiple_of(PAGE).unwrap_or(u64::MAX);
+    Span { offset: start, size: end.saturating_sub(start) }
+}
+
 /// The file, part taken and part free.
 struct Pieces {
     /// Start -> end of what is free.
@@ -291,7 +293,7 @@ impl Pieces {
     }
 
     /// The ranges in order; what is still free is a gap before `end` and overlay from there on.
-    fn finish(mut self, end: u64) -> Vec<Range> {
+    fn finish(mut self, end: u64, loaded: &[&Segment]) -> Vec<Range> {
         for (from, to) in std::mem::take(&mut self.free) {
             let gap = Span { offset: from, size: to.min(end).saturating_sub(from) };
             let overlay = Span { offset: from.max(end), size: to.saturating_sub(from.max(end)) };
@@ -306,7 +308,7 @@ impl Pieces {
                         compressed: false,
                         section: None,
                     };
-                    self.taken.push(range(&claim, span, &[]));
+                    self.taken.push(range(&claim, span, loaded));
                 }
             }
         }
@@ -317,14 +319,17 @@ impl Pieces {
 
 fn range(claim: &Claim, piece: Span, loaded: &[&Segment]) -> Range {
     let into = piece.offset.saturating_sub(claim.span.offset);
-    let maps = |segment: &&&Segment| segment.is_executable() && meet(segment.span, piece);
+    let runs = |segment: &Segment| {
+        let mapped = if claim.section.is_some() { segment.span } else { pages(segment.span) };
+        segment.is_executable() && meet(mapped, piece)
+    };
     Range {
         name: claim.name.clone(),
         class: claim.class,
         offset: piece.offset,
         size: piece.size,
         address: claim.address.and_then(|address| address.checked_add(into)),
-        executable: claim.executable || loaded.iter().find(maps).is_some(),
+        executable: claim.executable || loaded.iter().any(|segment| runs(segment)),
         compressed: claim.compressed,
         section: claim.section,
     }

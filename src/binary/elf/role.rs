@@ -32,6 +32,10 @@ pub(super) fn decide(
     if !python_exports.is_empty() {
         return (Role::ExtensionModule, By::PythonExport);
     }
+    if layout.header.damaged && layout.segments.is_empty() {
+        // All further steps ask the program headers.
+        return (Role::Other, By::Damaged);
+    }
     // 3. A SONAME; with an interpreter, the library can be run as well (as libc.so.6 can).
     let interpreter = layout.segment(elf::PT_INTERP).is_some();
     if dynamic.is_some_and(|dynamic| dynamic.soname.is_some()) {

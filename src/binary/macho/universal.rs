@@ -6,7 +6,7 @@ use object::read::ReadRef as _;
 use object::read::macho::FatArch;
 
 use super::super::facts::{Binary, FileKind, Role, RoleEvidence, Slice};
-use super::super::image::{Image, Missing};
+use super::super::image::Image;
 use super::super::{codes, kind};
 use super::{architecture, thin};
 use crate::finding::Finding;
@@ -30,32 +30,18 @@ pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> O
         _ => entries::<macho::FatArch32>(image, claimed, findings),
     };
     let mut roles: Vec<(Role, RoleEvidence)> = Vec::new();
-    let mut binary = Binary {
-        group: Role::Other.group(),
-        role: Role::Other,
-        role_evidence: RoleEvidence::HeaderType,
-        ids: Vec::new(),
-        python_exports: Vec::new(),
-        elf: None,
-        slices: Vec::new(),
-        members: None,
-    };
+    let mut binary = Binary::new(Role::Other, RoleEvidence::HeaderType);
     for entry in entries {
-        let bytes = match image.read(entry.offset, entry.size) {
-            Ok(bytes) => bytes,
-            // What the head has of it; nothing is said of the rest.
-            Err(Missing::Unseen) => image.read_some(entry.offset, entry.size),
-            Err(Missing::PastEnd) => {
-                let (offset, size) = (entry.offset, entry.size);
-                let detail = format!(
-                    "architecture {} claims {size} bytes at offset {offset:#x}, but the file has {} bytes",
-                    entry.architecture,
-                    image.size()
-                );
-                findings.push(Finding::new(&codes::MACHO_BAD_SLICE, detail).at(offset));
-                image.read_some(offset, size)
-            }
-        };
+        let bytes = image.read(entry.offset, entry.size).unwrap_or_else(|| {
+            let (offset, size) = (entry.offset, entry.size);
+            let detail = format!(
+                "architecture {} claims {size} bytes at offset {offset:#x}, but the file has {} bytes",
+                entry.architecture,
+                image.size()
+            );
+            findings.push(Finding::new(&codes::MACHO_BAD_SLICE, detail).at(offset));
+            image.read_some(offset, size)
+        });
         match kind(bytes, entry.size) {
             FileKind::MachO => {
                 if let Some(thin) = thin::image_facts(bytes, entry.size, entry.offset, findings) {
@@ -88,8 +74,8 @@ pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> O
         binary.group = role.group();
         binary.role_evidence = evidence;
         if roles.iter().any(|(other, _)| *other != role) {
-            let detail =
-                format!("the architectures are {roles:?}", roles = roles.iter().map(|r| r.0).collect::<Vec<_>>());
+            let roles: Vec<&str> = roles.iter().map(|(role, _)| role.in_words()).collect();
+            let detail = format!("the architectures are, in order: {}", roles.join(", "));
             findings.push(Finding::new(&codes::MACHO_SLICES_DIFFER, detail));
         }
     }

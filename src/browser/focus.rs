@@ -1,0 +1,81 @@
+//! Where the focus is and goes; it moves only because the reader pressed something.
+
+use wasm_bindgen::JsCast as _;
+
+use super::document;
+
+/// Focuses the element with this id, and selects what is written in it.
+pub fn focus(id: &str) {
+    let Some(element) = element(id) else { return };
+    let _ = element.focus();
+    if let Some(input) = element.dyn_ref::<web_sys::HtmlInputElement>() {
+        input.select();
+    }
+}
+
+/// Brings the element with this id into view and focuses the first control in it.
+pub fn reveal(id: &str) {
+    let Some(element) = element(id) else { return };
+    element.scroll_into_view();
+    focus_first(&element);
+}
+
+/// Opens the `<dialog>` with this id over the page.
+pub fn show_dialog(id: &str) {
+    if let Some(dialog) = element(id).and_then(|element| element.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
+        // It fails when the dialog is open already.
+        let _ = dialog.show_modal();
+    }
+}
+
+/// Whether a key goes into a field, and is no command.
+pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| {
+        element.matches("input:not([type=checkbox], [type=file]), select, textarea").unwrap_or(false)
+    })
+}
+
+/// Where to go in a list of things that hold one control each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The next.
+    Next,
+    /// The one before.
+    Previous,
+    /// The first.
+    First,
+    /// The last.
+    Last,
+}
+
+/// Moves the focus among the elements that match `selector` within the closest `within` around the event's target.
+pub fn step(event: &web_sys::Event, within: &str, selector: &str, step: Step) {
+    let Some(current) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
+    let Ok(Some(list)) = current.closest(within) else { return };
+    let Ok(all) = list.query_selector_all(selector) else { return };
+    let last = all.length().saturating_sub(1);
+    let here = (0..all.length()).find(|at| all.get(*at).is_some_and(|node| node.is_same_node(Some(&current))));
+    let Some(here) = here else { return };
+    let to = match step {
+        Step::Next => here.saturating_add(1).min(last),
+        Step::Previous => here.saturating_sub(1),
+        Step::First => 0,
+        Step::Last => last,
+    };
+    if let Some(element) = all.get(to).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
+        event.prevent_default();
+        let _ = element.focus();
+    }
+}
+
+fn focus_first(element: &web_sys::HtmlElement) {
+    let control = element.query_selector("button, a, input").ok().flatten();
+    if let Some(control) = control.and_then(|control| control.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = control.focus();
+    }
+}
+
+fn element(id: &str) -> Option<web_sys::HtmlElement> {
+    document::document()?.get_element_by_id(id)?.dyn_into().ok()
+}

@@ -1,0 +1,86 @@
+//! Reports to card.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::binary::Group;
+use crate::parity::{self, Basis, Confidence, Pair, Rung};
+use crate::report::WheelReport;
+
+use super::model::{Card, CardFinding, LadderStep, Table};
+use super::{head, notes, order, provenance};
+
+/// The card of these wheels, the same whatever their order.
+pub fn build(wheels: &[&WheelReport]) -> Card {
+    let wheels = order::sorted(wheels);
+    let heads = head::wheels(&wheels);
+    let tables = tables(parity::pair(&wheels));
+    Card {
+        head: head::release(&wheels),
+        ladder: ladder(&tables),
+        notes: notes::of(&wheels, &heads, &tables),
+        findings: findings(&wheels),
+        provenance: provenance::of_card(&wheels, &heads, &tables),
+        wheels: heads,
+        tables,
+    }
+}
+
+fn tables(pairs: Vec<Pair>) -> Vec<Table> {
+    let mut by_group: BTreeMap<Group, Vec<Pair>> = BTreeMap::new();
+    for pair in pairs {
+        by_group.entry(pair.group).or_default().push(pair);
+    }
+    let table = |(group, mut rows): (Group, Vec<Pair>)| {
+        rows.sort_by(|a, b| (a.rung, largest(b), &a.key).cmp(&(b.rung, largest(a), &b.key)));
+        Table { group, rows }
+    };
+    by_group.into_iter().map(table).collect()
+}
+
+/// The size of a pair's largest copy.
+fn largest(pair: &Pair) -> u64 {
+    pair.copies.iter().map(|copy| copy.size).max().unwrap_or(0)
+}
+
+fn ladder(tables: &[Table]) -> Vec<LadderStep> {
+    let mut steps: BTreeMap<Rung, LadderStep> = BTreeMap::new();
+    for row in tables.iter().flat_map(|table| &table.rows) {
+        let step = steps.entry(row.rung).or_insert_with(|| LadderStep {
+            rung: row.rung,
+            count: 0,
+            bytes: 0,
+            verified: 0,
+            logic: Confidence::Confirmed,
+            addresses: Confidence::Confirmed,
+            keys: Vec::new(),
+        });
+        step.count = step.count.saturating_add(1);
+        step.bytes = step.bytes.saturating_add(largest(row));
+        step.verified = step.verified.saturating_add(u64::from(row.basis == Basis::Verified));
+        step.logic = step.logic.max(row.logic);
+        step.addresses = step.addresses.max(row.addresses);
+        step.keys.push(row.key.clone());
+    }
+    steps.into_values().collect()
+}
+
+/// Every finding of every wheel, worst first.
+fn findings(wheels: &[&WheelReport]) -> Vec<CardFinding> {
+    let mut all = BTreeSet::new();
+    for (wheel, report) in wheels.iter().enumerate() {
+        let listing = &report.listing;
+        let whole = listing.directory.findings.iter().chain(&listing.findings).chain(&report.findings);
+        all.extend(whole.map(|finding| (finding.clone(), wheel)));
+        let names: BTreeMap<u32, &str> =
+            listing.directory.entries.iter().map(|entry| (entry.index, entry.name.as_str())).collect();
+        for member in &report.members {
+            let name = names.get(&member.index).copied();
+            all.extend(member.findings.iter().map(|finding| {
+                let mut finding = finding.clone();
+                finding.member = finding.member.or_else(|| name.map(str::to_owned));
+                (finding, wheel)
+            }));
+        }
+    }
+    all.into_iter().map(|(finding, wheel)| CardFinding { wheel, finding }).collect()
+}

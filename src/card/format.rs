@@ -1,0 +1,379 @@
+//! The card's words and figures, shared by the page and the exports; the rules are in STYLE.md.
+
+use crate::binary::{FileKind, Group, Role};
+use crate::parity::{Basis, Confidence, Copy, PairedBy, Rung};
+
+use super::model::{NoteKind, Progress, WheelHead};
+
+/// A number with thousands separators: `64,973,024`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len().saturating_mul(2));
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && digits.len().saturating_sub(at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A size for the eye: `61.9 MiB`. It never replaces the exact number.
+pub fn human_bytes(bytes: u64) -> String {
+    let mut unit = "B";
+    let mut tenths = u128::from(bytes).saturating_mul(10);
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
+        if tenths < 10_240 {
+            break;
+        }
+        // Rounded to the nearest tenth at each step would add up errors; a shift of ten bits keeps within one tenth.
+        tenths >>= 10;
+        unit = next;
+    }
+    if unit == "B" { format!("{bytes} B") } else { format!("{}.{} {unit}", tenths / 10, tenths % 10) }
+}
+
+/// A long id or digest as head…tail, 8 characters each; a short one whole. Only for places beside which the whole one
+/// stands.
+pub fn abbreviated(text: &str) -> String {
+    ends(text, 8, 8)
+}
+
+/// The head of a digest: `5c633e29…`. Only for places beside which the whole one stands.
+pub fn head(text: &str) -> String {
+    ends(text, 8, 0)
+}
+
+fn ends(text: &str, head: usize, tail: usize) -> String {
+    let length = text.chars().count();
+    if length <= head.saturating_add(tail).saturating_add(1) {
+        return text.to_owned();
+    }
+    let first: String = text.chars().take(head).collect();
+    let last: String = text.chars().skip(length.saturating_sub(tail)).collect();
+    format!("{first}…{last}")
+}
+
+/// Values by wheel, those that are equal drawn together: `64,973,024 (cp310, cp311) · 64,968,928 (cp312)`; one value
+/// alone when all `wheels` have it.
+pub fn collapsed<T: PartialEq>(values: &[(usize, T)], wheels: &[WheelHead], show: impl Fn(&T) -> String) -> String {
+    let mut distinct: Vec<(&T, Vec<usize>)> = Vec::new();
+    for (wheel, value) in values {
+        match distinct.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, having)) => having.push(*wheel),
+            None => distinct.push((value, vec![*wheel])),
+        }
+    }
+    match distinct.as_slice() {
+        [(value, having)] if having.len() == wheels.len() => show(value),
+        _ => {
+            let parts: Vec<String> = distinct
+                .iter()
+                .map(|(value, having)| format!("{} ({})", show(value), labels(having, wheels)))
+                .collect();
+            parts.join(" · ")
+        }
+    }
+}
+
+/// The sizes of a pair's copies, see [`collapsed`].
+pub fn sizes(copies: &[Copy], wheels: &[WheelHead]) -> String {
+    let values: Vec<(usize, u64)> = copies.iter().map(|copy| (copy.wheel, copy.size)).collect();
+    collapsed(&values, wheels, |size| thousands(*size))
+}
+
+/// The labels of some wheels: `cp310, cp311`.
+pub fn labels(some: &[usize], wheels: &[WheelHead]) -> String {
+    let labels: Vec<&str> = some.iter().map(|at| label(*at, wheels)).collect();
+    labels.join(", ")
+}
+
+/// The label of one wheel; `?` for an index that is none.
+pub fn label(wheel: usize, wheels: &[WheelHead]) -> &str {
+    wheels.get(wheel).map_or("?", |wheel| wheel.label.as_str())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A count with its noun: `1 binary`, `5 binaries`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    let number = thousands(u64::try_from(count).unwrap_or(u64::MAX));
+    format!("{number} {}", if count == 1 { one } else { many })
+}
+
+/// How the text calls all of `count` wheels: `both wheels`, `all three wheels`.
+pub fn all_wheels(count: usize) -> String {
+    match count {
+        0 | 1 => "the wheel".to_owned(),
+        2 => "both wheels".to_owned(),
+        3 => "all three wheels".to_owned(),
+        4 => "all four wheels".to_owned(),
+        5 => "all five wheels".to_owned(),
+        6 => "all six wheels".to_owned(),
+        more => format!("all {more} wheels"),
+    }
+}
+
+/// A text to be shown literally inside a sentence, in backticks. What would break out of them, deceive the eye or the
+/// line (backticks, control characters, characters that turn the reading direction) is written as `\u{…}`.
+pub fn literal(text: &str) -> String {
+    format!("`{}`", visible(text))
+}
+
+/// The text with backticks, control and direction characters made visible.
+pub fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_deceptive(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn is_deceptive(c: char) -> bool {
+    let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    c == '`' || c.is_control() || turns
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span<'a> {
+    /// Plain words.
+    Text(&'a str),
+    /// Something literal: a name, an id, a digest; without its backticks.
+    Literal(&'a str),
+}
+
+/// A sentence of the card taken apart at its backticks, which always come in pairs (see [`literal`]).
+pub fn spans(sentence: &str) -> impl Iterator<Item = Span<'_>> {
+    let pieces = sentence.split('`').enumerate().filter(|(_, piece)| !piece.is_empty());
+    pieces.map(|(at, piece)| if at.is_multiple_of(2) { Span::Text(piece) } else { Span::Literal(piece) })
+}
+
+/// A word of the card and what it means, in one sentence: its tooltip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// The word.
+    pub word: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+const fn term(word: &'static str, meaning: &'static str) -> Term {
+    Term { word, meaning }
+}
+
+/// The word of a rung.
+pub fn rung(rung: Rung) -> Term {
+    match rung {
+        Rung::ByteIdentical => term(
+            "byte-identical",
+            "Every wheel that has this binary holds the same bytes: a finding made in one copy is exact for all.",
+        ),
+        Rung::SameSource => term(
+            "rebuilt",
+            "The bytes differ from wheel to wheel though nothing ties the binary to one Python ABI: the logic should \
+             carry over, addresses must be checked again.",
+        ),
+        Rung::PerAbi => term(
+            "per-ABI",
+            "An extension module built for each Python ABI: what is found in one wheel says nothing of the others.",
+        ),
+        Rung::OnlyOne => term("only here", "Only one of the compared wheels has it, so there is nothing to compare."),
+        Rung::Unknown => {
+            term("not known", "Neither the bytes nor RECORD say enough yet to compare the copies of this binary.")
+        }
+    }
+}
+
+/// What stands on a rung, as the ladder's line begins.
+pub fn rung_title(rung: Rung) -> &'static str {
+    match rung {
+        Rung::ByteIdentical => "Byte-identical",
+        Rung::SameSource => "Same source, stamped or rebuilt for each wheel",
+        Rung::PerAbi => "A distinct artifact for each Python ABI",
+        Rung::OnlyOne => "Only in one wheel",
+        Rung::Unknown => "Not known yet",
+    }
+}
+
+/// The word of a confidence.
+pub fn confidence(confidence: Confidence) -> Term {
+    match confidence {
+        Confidence::Confirmed => term("CONFIRMED", "All bytes were looked at, and they say so."),
+        Confidence::Strong => term("STRONG", "Independent facts agree, though the bytes differ."),
+        Confidence::Inferred => term("INFERRED", "Likely; check it again before you rely on it."),
+        Confidence::None => term("NONE", "No claim is made."),
+    }
+}
+
+/// The word of a basis.
+pub fn basis(basis: Basis) -> Term {
+    match basis {
+        Basis::Verified => {
+            term("verified", "All bytes of every copy were inflated, counted, CRC-checked and hashed here.")
+        }
+        Basis::ClaimedByRecord => {
+            term("claimed by RECORD", "A digest is only what the wheel says of itself; its bytes were not hashed yet.")
+        }
+        Basis::Doubtful => term(
+            "doubtful",
+            "The bytes of a copy are in doubt: CRC-32, size or RECORD deny them, or the wheel holds two contents.",
+        ),
+        Basis::Incomplete => term("incomplete", "A copy has no digest, neither computed nor claimed."),
+    }
+}
+
+/// The word of a group, for many.
+pub fn group(group: Group) -> Term {
+    match group {
+        Group::Executable => {
+            term("Executables", "Programs, told by their bytes: header type, PIE flag or interpreter.")
+        }
+        Group::SharedLibrary => term("Shared libraries", "Libraries that other binaries load."),
+        Group::ExtensionModule => term(
+            "Extension modules",
+            "Libraries that Python imports: they export `PyInit_…` or carry an interpreter tag.",
+        ),
+        Group::Other => term(
+            "Other",
+            "Static and relocatable objects, debug companions, and files that are named like a binary and are none.",
+        ),
+    }
+}
+
+/// A group's nouns inside a sentence, for one and for many.
+pub fn group_nouns(group: Group) -> (&'static str, &'static str) {
+    match group {
+        Group::Executable => ("executable", "executables"),
+        Group::SharedLibrary => ("shared library", "shared libraries"),
+        Group::ExtensionModule => ("extension module", "extension modules"),
+        Group::Other => ("other file", "other files"),
+    }
+}
+
+/// The word of a role.
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::Executable => "executable",
+        Role::ExtensionModule => "extension module",
+        Role::SharedLibrary => "shared library",
+        Role::RunnableLibrary => "library, also runnable",
+        Role::Relocatable => "relocatable object",
+        Role::StaticLibrary => "static library",
+        Role::DebugCompanion => "debug companion",
+        Role::Other => "other image",
+    }
+}
+
+/// The word of a file kind.
+pub fn file_kind(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Elf => "ELF",
+        FileKind::TruncatedElf => "truncated ELF",
+        FileKind::MachO => "Mach-O",
+        FileKind::MachOUniversal => "universal Mach-O",
+        FileKind::Pe => "PE",
+        FileKind::Archive => "ar archive",
+        FileKind::ThinArchive => "thin ar archive",
+        FileKind::Coff => "COFF object",
+        FileKind::Bitcode => "LLVM bitcode",
+        FileKind::Wasm => "WebAssembly",
+        FileKind::Zip => "zip archive",
+        FileKind::Gzip => "gzip",
+        FileKind::LinkerScript => "linker script",
+        FileKind::LfsPointer => "git-LFS pointer",
+        FileKind::Script => "script",
+        FileKind::Text => "text",
+        FileKind::Empty => "empty file",
+        FileKind::Data => "data",
+    }
+}
+
+/// How a pair came together, as the end of a sentence that begins "paired by".
+pub fn paired_by(by: PairedBy) -> &'static str {
+    match by {
+        PairedBy::Path => "path",
+        PairedBy::NormalisedPath => "path, with interpreter tag, data prefix or graft hash taken out",
+        PairedBy::Soname => "SONAME",
+        PairedBy::BuildId => "build-id",
+    }
+}
+
+/// The word that a note begins with.
+pub fn note_kind(kind: NoteKind) -> &'static str {
+    match kind {
+        NoteKind::Alarm => "ALARM",
+        NoteKind::Quirk => "QUIRK",
+        NoteKind::Note => "NOTE",
+    }
+}
+
+/// The word of a wheel's progress.
+pub fn progress(progress: Progress) -> Term {
+    match progress {
+        Progress::Listed => term("listed", "Directory, METADATA, WHEEL and RECORD were read; all else is their claim."),
+        Progress::Identified => term("identified", "Kinds and ids of all binaries were read from their bytes."),
+        Progress::Verified => term("verified", "All bytes were looked at; what could not be read has a finding."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (64_973_024, "64,973,024")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
+
+    #[test]
+    fn human_sizes_have_one_decimal_and_a_binary_unit() {
+        for (bytes, text) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.0 KiB"),
+            (1536, "1.5 KiB"),
+            (64_973_024, "61.9 MiB"),
+            (234_006_296, "223.1 MiB"),
+            (6 << 30, "6.0 GiB"),
+        ] {
+            assert_eq!(human_bytes(bytes), text);
+        }
+    }
+
+    #[test]
+    fn long_ids_are_cut_in_the_middle_and_short_ones_are_not() {
+        assert_eq!(abbreviated("92b4d331a42d7e80bb839e03218d2b9b0c23c346"), "92b4d331…0c23c346");
+        assert_eq!(abbreviated("93dd8bd9bd4c697b"), "93dd8bd9bd4c697b");
+        assert_eq!(head("5c633e29aaaaaaaaaa"), "5c633e29…");
+    }
+
+    #[test]
+    fn a_literal_never_breaks_out_of_its_backticks() {
+        let hostile = "a`b\n\u{202e}cod";
+        let sentence = format!("See {} here.", literal(hostile));
+        assert_eq!(sentence, "See `a\\u{60}b\\u{a}\\u{202e}cod` here.");
+        let spans: Vec<Span<'_>> = spans(&sentence).collect();
+        assert_eq!(spans, [Span::Text("See "), Span::Literal("a\\u{60}b\\u{a}\\u{202e}cod"), Span::Text(" here.")]);
+    }
+
+    #[test]
+    fn lists_read_as_english() {
+        let list = |items: &[&str]| listed(&items.iter().map(|i| (*i).to_owned()).collect::<Vec<_>>());
+        assert_eq!((list(&[]), list(&["a"])), (String::new(), "a".into()));
+        assert_eq!((list(&["a", "b"]), list(&["a", "b", "c"])), ("a and b".into(), "a, b and c".into()));
+    }
+}

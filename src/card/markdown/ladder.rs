@@ -1,0 +1,102 @@
+//! The parity ladder: how far a finding generalises.
+
+use std::collections::BTreeMap;
+
+use crate::card::format::{self, counted, human_bytes, rung_title, thousands};
+use crate::card::model::{About, Card, LadderStep};
+use crate::card::names::ShortNames;
+use crate::parity::{Confidence, Pair, Rung};
+
+use super::escape::{plain, sentence};
+use super::notes;
+
+/// Names of one rung that are listed before they are counted; the tables have them all.
+const NAMES: usize = 50;
+
+pub(super) fn section(card: &Card) -> String {
+    let mut out = String::from("## The parity ladder (how far a finding generalises)\n\n");
+    if card.ladder.is_empty() {
+        out.push_str("No binary was found, so there is nothing to compare.\n\n");
+        return out;
+    }
+    out.push_str("From the strongest tier to the weakest:\n\n");
+    let rows = || card.tables.iter().flat_map(|table| &table.rows);
+    let names = ShortNames::of(rows().map(|row| row.key.as_str()));
+    for step in &card.ladder {
+        let rows: Vec<&Pair> = rows().filter(|row| row.rung == step.rung).collect();
+        out.extend(["- ", &tier(card, step, &rows, &names), "\n"]);
+    }
+    out.push('\n');
+    out.push_str(&notes(card, About::Parity));
+    out
+}
+
+fn tier(card: &Card, step: &LadderStep, rows: &[&Pair], names: &ShortNames) -> String {
+    let verified = if step.verified == step.count {
+        String::new()
+    } else {
+        format!(" {} of {} verified so far.", thousands(step.verified), thousands(step.count))
+    };
+    // Numbers in words and not as a Markdown list: a renderer would count over a rung that holds nothing.
+    let number = match step.rung {
+        Rung::ByteIdentical => "1 · ",
+        Rung::SameSource => "2 · ",
+        Rung::PerAbi => "3 · ",
+        Rung::OnlyOne | Rung::Unknown => "",
+    };
+    format!(
+        "**{number}{}** — {}, {} bytes ({}): {}. {}{verified} {}",
+        rung_title(step.rung),
+        counted(rows.len(), "binary", "binaries"),
+        thousands(step.bytes),
+        human_bytes(step.bytes),
+        sentence(&names.list(step.keys.iter().map(String::as_str), NAMES)),
+        reach(card, step.rung),
+        confidence(step.rung, rows)
+    )
+}
+
+/// What a finding on this rung is worth for the other wheels.
+fn reach(card: &Card, rung: Rung) -> String {
+    match rung {
+        Rung::ByteIdentical => {
+            let labels: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
+            format!("A finding read in one copy is exact for each of {} that has the binary.", format::listed(&labels))
+        }
+        Rung::SameSource => "The bytes differ, so the logic carries but each address needs a check in the other \
+                             wheels' copies."
+            .to_owned(),
+        Rung::PerAbi => "Bytes and ids differ from ABI to ABI; an address is that of its own wheel only.".to_owned(),
+        Rung::OnlyOne | Rung::Unknown => format::rung(rung).meaning.to_owned(),
+    }
+}
+
+fn confidence(rung: Rung, rows: &[&Pair]) -> String {
+    match rung {
+        Rung::PerAbi => "**No cross-version claim.**".to_owned(),
+        Rung::OnlyOne | Rung::Unknown => "**No claim.**".to_owned(),
+        Rung::ByteIdentical if rows.iter().all(|row| row.addresses == Confidence::Confirmed) => {
+            "**CONFIRMED** by equal SHA-256.".to_owned()
+        }
+        Rung::ByteIdentical | Rung::SameSource => {
+            let logic = spread(rows.iter().map(|row| row.logic));
+            let addresses = spread(rows.iter().map(|row| row.addresses));
+            if logic == addresses { format!("{logic}.") } else { format!("Logic {logic}; addresses {addresses}.") }
+        }
+    }
+}
+
+/// The word of confidence, or, where rows differ, how many have which.
+fn spread(confidences: impl Iterator<Item = Confidence>) -> String {
+    let mut counts: BTreeMap<Confidence, usize> = BTreeMap::new();
+    for confidence in confidences {
+        let count = counts.entry(confidence).or_default();
+        *count = count.saturating_add(1);
+    }
+    let several = counts.len() > 1;
+    let word = |(confidence, count): (Confidence, usize)| {
+        let word = format::confidence(confidence).word;
+        if several { format!("**{word}** for {count}") } else { format!("**{word}**") }
+    };
+    format::listed(&counts.into_iter().map(word).collect::<Vec<_>>())
+}

@@ -1,0 +1,141 @@
+//! The card as Markdown, in the form of a hand-made identification card: head, tables, ladder, findings, provenance,
+//! with each note behind the table it belongs to.
+
+mod escape;
+mod ladder;
+mod tables;
+mod version;
+
+use crate::parity::Basis;
+
+use super::format::{self, counted, thousands};
+use super::model::{About, Card, CardFinding, Note, Progress, Provenance};
+use escape::{Table, code, plain, sentence};
+
+/// The card, ending in a newline.
+pub fn export(card: &Card) -> String {
+    let mut out =
+        format!("# Binary identification card: {} {}\n\n", plain(&card.head.distribution), plain(&card.head.version));
+    out.push_str(&how_read(card));
+    out.push_str(&abstract_(card));
+    out.push_str(&version::section(card));
+    for table in &card.tables {
+        out.push_str(&tables::section(card, table));
+    }
+    out.push_str(&tables::digests(card));
+    out.push_str(&ladder::section(card));
+    out.push_str(&findings(card));
+    out.push_str(&provenance(card));
+    while out.ends_with("\n\n") {
+        out.pop();
+    }
+    out
+}
+
+fn how_read(card: &Card) -> String {
+    let wheels = card.wheels.iter();
+    let verified = wheels.clone().filter(|wheel| wheel.progress == Progress::Verified).count();
+    let state = if verified == card.wheels.len() {
+        "All bytes of every wheel were inflated, counted, CRC-checked and hashed.".to_owned()
+    } else {
+        format!(
+            "**{} of {} verified**: a digest that was not computed from the bytes is marked *claimed by RECORD*.",
+            verified,
+            counted(card.wheels.len(), "wheel", "wheels")
+        )
+    };
+    let labels: Vec<String> = wheels.map(|wheel| code(&wheel.label)).collect();
+    format!(
+        "Every identifier on this page is read from the bytes of {} ({}). Build-ids are the `NT_GNU_BUILD_ID` notes \
+         that `readelf -n` shows (UUIDs for Mach-O, GUID and age for PE), sizes are those of the unpacked files, \
+         SHA-256 is what `sha256sum` prints for them. {state} Made by wheelcard {}.\n\n",
+        counted(card.wheels.len(), "wheel", "wheels"),
+        labels.join(", "),
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+fn abstract_(card: &Card) -> String {
+    let groups: Vec<String> = card
+        .tables
+        .iter()
+        .map(|table| {
+            let (one, many) = format::group_nouns(table.group);
+            counted(table.rows.len(), one, many)
+        })
+        .collect();
+    let holds = if groups.is_empty() { "no binary".to_owned() } else { format::listed(&groups) };
+    let steps: Vec<String> =
+        card.ladder.iter().map(|step| format!("{} {}", thousands(step.count), format::rung(step.rung).word)).collect();
+    let ladder = if steps.is_empty() { String::new() } else { format!(" On the ladder: {}.", format::listed(&steps)) };
+    format!(
+        "## Abstract\n\nThis is the identification card of {}: for every binary its build-id, its size, its SHA-256 \
+         and its parity across the wheels, so that a reader can confirm that they hold the same artifact, and judge \
+         how far a finding made in one wheel carries to the others. It holds {holds}.{ladder}\n\nThe version is a name \
+         of the package. The build-id names the link step that made a binary, and the SHA-256 its bytes: equal \
+         SHA-256 is the same artifact, whatever else differs.\n\n",
+        code(&format!("{} {}", card.head.distribution, card.head.version))
+    )
+}
+
+/// The notes that belong to a part of the card, as quoted blocks.
+fn notes(card: &Card, about: About) -> String {
+    card.notes.iter().filter(|note| note.about == about).map(note_block).collect()
+}
+
+fn note_block(note: &Note) -> String {
+    format!("> **{}** — {}\n\n", format::note_kind(note.kind), sentence(&note.text))
+}
+
+fn findings(card: &Card) -> String {
+    let mut out = String::from("## Findings\n\n");
+    if card.findings.is_empty() {
+        out.push_str("Nothing odd was found in what was looked at.\n\n");
+        return out;
+    }
+    let mut table = Table::new(&[("Weight", false), ("Wheels", false), ("Where", false), ("Finding", false)]);
+    // Findings are sorted, so those that differ by the wheel only are neighbours.
+    for same in card.findings.chunk_by(|a, b| a.finding == b.finding) {
+        let Some(CardFinding { finding, .. }) = same.first() else { continue };
+        let wheels: Vec<String> = same.iter().map(|found| code(format::label(found.wheel, &card.wheels))).collect();
+        let member = finding.member.as_ref().map(|member| code(member));
+        let offset = finding.offset.map(|offset| format!("offset {}", thousands(offset)));
+        let place: Vec<String> = member.into_iter().chain(offset).collect();
+        table.row(&[
+            format!("{:?}", finding.severity).to_lowercase(),
+            wheels.join(", "),
+            place.join(", "),
+            format!("{} — {} ({})", plain(&finding.detail), plain(&finding.meaning), code(&finding.code)),
+        ]);
+    }
+    out.push_str(&table.finish());
+    out
+}
+
+fn provenance(card: &Card) -> String {
+    let rows = || card.tables.iter().flat_map(|table| &table.rows);
+    let of = |basis: Basis| rows().filter(|row| row.basis == basis).count();
+    let mut out = format!(
+        "## Verification provenance\n\nOf {}, {} rest on verified bytes only, {} on digests claimed by RECORD, {} on \
+         doubtful bytes, {} on incomplete data.\n\n",
+        counted(rows().count(), "binary", "binaries"),
+        of(Basis::Verified),
+        of(Basis::ClaimedByRecord),
+        of(Basis::Doubtful),
+        of(Basis::Incomplete)
+    );
+    if card.provenance.is_empty() {
+        return out;
+    }
+    out.push_str("Each claim can be checked with standard tools, in the directory where the wheels lie:\n\n```sh\n");
+    out.extend(card.provenance.iter().map(check));
+    out.push_str("```\n");
+    out
+}
+
+/// One re-check as shell lines: what it checks and what it must print stand in comments.
+fn check(check: &Provenance) -> String {
+    let claim = format::visible(&check.claim.replace('`', ""));
+    let expect: Vec<String> = check.expect.lines().map(format::visible).collect();
+    format!("# {claim}\n{}\n# prints: {}\n", check.command, expect.join("\n#         "))
+}

@@ -1,0 +1,198 @@
+//! The binaries of each group: sizes, ids and parity; ids per wheel; digests.
+
+use crate::binary::{Group, IdKind};
+use crate::card::format::{self, abbreviated, all_wheels, head, thousands};
+use crate::card::model::{About, Card, Table as CardTable};
+use crate::parity::{Basis, Copy, Pair, Rung};
+
+use super::escape::{Table, code, plain};
+use super::notes;
+
+pub(super) fn section(card: &Card, table: &CardTable) -> String {
+    let term = format::group(table.group);
+    let mut out = format!("## {}\n\n{}\n\n", term.word, super::sentence(term.meaning));
+    out.push_str(&match table.group {
+        Group::ExtensionModule => modules(card, table),
+        Group::Other => others(card, table),
+        Group::Executable | Group::SharedLibrary => binaries(card, table),
+    });
+    out.push_str(&ids_per_wheel(card, table));
+    out.push_str(&notes(card, About::Group(table.group)));
+    out
+}
+
+/// What the first column is called.
+fn title(group: Group) -> &'static str {
+    match group {
+        Group::Executable => "Executable",
+        Group::SharedLibrary => "Library",
+        Group::ExtensionModule => "Module",
+        Group::Other => "File",
+    }
+}
+
+fn first_label(card: &Card) -> &str {
+    format::label(0, &card.wheels)
+}
+
+fn binaries(card: &Card, table: &CardTable) -> String {
+    let id_title = format!("Build-id ({})", plain(first_label(card)));
+    let columns = [(title(table.group), false), ("Size (bytes)", true), (id_title.as_str(), false), ("Parity", false)];
+    let mut out = Table::new(&columns);
+    for row in &table.rows {
+        out.row(&[code(&row.key), sizes(card, row), first_id(card, row), parity(card, row)]);
+    }
+    out.finish()
+}
+
+/// Sizes in a column for each wheel: they are part of a module's identity.
+fn modules(card: &Card, table: &CardTable) -> String {
+    let titles: Vec<String> = card.wheels.iter().map(|wheel| format!("Size {}", plain(&wheel.label))).collect();
+    let mut columns = vec![(title(table.group), false)];
+    columns.extend(titles.iter().map(|title| (title.as_str(), true)));
+    columns.push(("Parity", false));
+    let mut out = Table::new(&columns);
+    for row in &table.rows {
+        let mut cells = vec![code(&row.key)];
+        cells.extend((0..card.wheels.len()).map(|wheel| {
+            row.copies.iter().find(|copy| copy.wheel == wheel).map_or_else(|| "–".to_owned(), |c| thousands(c.size))
+        }));
+        cells.push(parity(card, row));
+        out.row(&cells);
+    }
+    out.finish()
+}
+
+fn others(card: &Card, table: &CardTable) -> String {
+    let mut out =
+        Table::new(&[(title(table.group), false), ("What it is", false), ("Size (bytes)", true), ("Parity", false)]);
+    for row in &table.rows {
+        let what: Vec<(usize, &str)> = row.copies.iter().map(|copy| (copy.wheel, what(copy))).collect();
+        let what = format::collapsed(&what, &card.wheels, |what| (*what).to_owned());
+        out.row(&[code(&row.key), plain(&what), sizes(card, row), parity(card, row)]);
+    }
+    out.finish()
+}
+
+fn what(copy: &Copy) -> &'static str {
+    match (copy.role, copy.kind) {
+        (Some(role), _) => format::role(role),
+        (None, Some(kind)) => format::file_kind(kind),
+        (None, None) => "not looked at yet",
+    }
+}
+
+fn sizes(card: &Card, row: &Pair) -> String {
+    plain(&format::sizes(&row.copies, &card.wheels))
+}
+
+/// The id of the first wheel's copy; another wheel's where the first has none, and then its label.
+fn first_id(card: &Card, row: &Pair) -> String {
+    let Some(copy) = row.copies.first() else { return String::new() };
+    let id = id(copy, str::to_owned);
+    if copy.wheel == 0 { id } else { format!("{id} ({})", plain(format::label(copy.wheel, &card.wheels))) }
+}
+
+/// A copy's id, said what kind it is when it is no GNU build-id.
+fn id(copy: &Copy, show: impl Fn(&str) -> String) -> String {
+    let Some(ids) = &copy.ids else { return "not read yet".to_owned() };
+    if ids.is_empty() {
+        return "none".to_owned();
+    }
+    let one = |id: &crate::binary::Id| {
+        let text = if id.bytes == 0 { "empty id".to_owned() } else { code(&show(&id.text)) };
+        let architecture = id.architecture.as_ref().map(|arch| format!(" ({})", plain(arch))).unwrap_or_default();
+        match id.kind {
+            IdKind::GnuBuildId | IdKind::PeGuidAge | IdKind::MachOUuid => format!("{text}{architecture}"),
+            IdKind::GoBuildId => format!("Go build id {text}"),
+        }
+    };
+    ids.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The rung in words, with what a reader must know beside it.
+fn parity(card: &Card, row: &Pair) -> String {
+    let mut words = vec![match row.rung {
+        Rung::ByteIdentical if row.missing.is_empty() => {
+            let digest = row.copies.first().and_then(|copy| copy.sha256).map(|digest| head(&digest.to_string()));
+            let digest = digest.map(|digest| format!(" (SHA-256 {} equal)", code(&digest))).unwrap_or_default();
+            format!("byte-identical in {}{digest}", all_wheels(card.wheels.len()))
+        }
+        Rung::SameSource if has_one_size(row) => "rebuilt, same size".to_owned(),
+        rung => format::rung(rung).word.to_owned(),
+    }];
+    if !row.missing.is_empty() && card.wheels.len() > 1 {
+        words.push(format!("not in {}", plain(&format::labels(&row.missing, &card.wheels))));
+    }
+    if row.basis != Basis::Verified {
+        words.push(format!("*{}*", format::basis(row.basis).word));
+    }
+    words.join("; ")
+}
+
+fn has_one_size(row: &Pair) -> bool {
+    let mut sizes = row.copies.iter().map(|copy| copy.size);
+    let first = sizes.next();
+    sizes.all(|size| Some(size) == first)
+}
+
+/// Whole ids of each wheel's copy, for the rows whose ids are not those of the table above.
+fn ids_per_wheel(card: &Card, table: &CardTable) -> String {
+    let ids = |copy: &Copy| copy.ids.as_ref().filter(|ids| !ids.is_empty()).cloned();
+    let differ = |row: &&Pair| {
+        let first = row.copies.first().and_then(ids);
+        row.copies.iter().any(|copy| ids(copy) != first) || table.group == Group::ExtensionModule && first.is_some()
+    };
+    let rows: Vec<&Pair> = table.rows.iter().filter(differ).collect();
+    if rows.is_empty() || card.wheels.len() < 2 && table.group != Group::ExtensionModule {
+        return String::new();
+    }
+    let titles: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
+    let mut columns = vec![(title(table.group), false)];
+    columns.extend(titles.iter().map(|title| (title.as_str(), false)));
+    let mut out = Table::new(&columns);
+    for row in rows {
+        let mut cells = vec![code(&row.key)];
+        cells.extend((0..card.wheels.len()).map(|wheel| {
+            let copy = row.copies.iter().find(|copy| copy.wheel == wheel);
+            // The first wheel's id stands whole in the table above, if that table has ids.
+            let is_above = wheel == 0 && matches!(table.group, Group::Executable | Group::SharedLibrary);
+            let show = |text: &str| if is_above { abbreviated(text) } else { text.to_owned() };
+            copy.map_or_else(|| "–".to_owned(), |copy| id(copy, show))
+        }));
+        out.row(&cells);
+    }
+    format!("### Build-ids per wheel: {}\n\n{}", format::group(table.group).word.to_lowercase(), out.finish())
+}
+
+/// The whole digest of every copy.
+pub(super) fn digests(card: &Card) -> String {
+    if card.tables.iter().all(|table| table.rows.is_empty()) {
+        return String::new();
+    }
+    let mut out = Table::new(&[("Binary", false), ("Wheels", false), ("SHA-256", false)]);
+    for row in card.tables.iter().flat_map(|table| &table.rows) {
+        let mut distinct: Vec<(&Copy, Vec<usize>)> = Vec::new();
+        for copy in &row.copies {
+            let same = |known: &Copy| (known.sha256, standing(known)) == (copy.sha256, standing(copy));
+            match distinct.iter_mut().find(|(known, _)| same(known)) {
+                Some((_, wheels)) => wheels.push(copy.wheel),
+                None => distinct.push((copy, vec![copy.wheel])),
+            }
+        }
+        for (copy, wheels) in distinct {
+            let digest = copy.sha256.map_or_else(|| "unknown".to_owned(), |digest| code(&digest.to_string()));
+            let labels = plain(&format::labels(&wheels, &card.wheels));
+            out.row(&[code(&row.key), labels, format!("{digest}{}", standing(copy))]);
+        }
+    }
+    format!("## SHA-256 of every copy\n\n{}", out.finish())
+}
+
+fn standing(copy: &Copy) -> &'static str {
+    match (copy.doubtful, copy.verified) {
+        (true, _) => " *doubtful*",
+        (false, true) => "",
+        (false, false) => " *claimed by RECORD*",
+    }
+}

@@ -1,0 +1,106 @@
+//! The version string and where it lives, and the wheels themselves.
+
+use crate::card::format::{self, thousands};
+use crate::card::model::{About, Card, WheelHead};
+
+use super::escape::{Table, code, plain};
+use super::notes;
+
+pub(super) fn section(card: &Card) -> String {
+    let mut out = String::from("## The version string and where it lives\n\n");
+    let mut table = Table::new(&[("What", false), ("As read", false)]);
+    table.row(&["Version string".to_owned(), code(&card.head.version)]);
+    if let Some(summary) = &card.head.summary {
+        table.row(&["Summary".to_owned(), plain(summary)]);
+    }
+    for (time, wheels) in &card.head.build_times {
+        let place = format!("{}, {} line {}", code(&time.what), code(&time.member), time.line);
+        table.row(&["Build time".to_owned(), format!("{} ({place}{})", code(&time.text), only_in(wheels, card))]);
+    }
+    for (statement, wheels) in &card.head.statements {
+        let mut source = plain(match statement.what.as_str() {
+            "filename" => "the file name",
+            "dist-info" => "the name of the .dist-info directory",
+            what => what,
+        });
+        if let Some(member) = statement.member.as_ref().filter(|_| statement.what != "dist-info") {
+            source.extend([" in ", &code(member)]);
+        }
+        if let Some(line) = statement.line {
+            source.extend([" line ", &thousands(line)]);
+        }
+        let agrees = if statement.agrees { "" } else { " — **another version**" };
+        table.row(&[
+            "Stated by".to_owned(),
+            format!("{source}{}: {}{agrees}", only_in(wheels, card), code(&statement.version)),
+        ]);
+    }
+    for (lines, wheels) in wheel_lines(&card.wheels) {
+        let lines: Vec<String> = lines.iter().map(|line| code(line)).collect();
+        table.row(&[format!("`WHEEL`{}", only_in(&wheels, card)), lines.join(", ")]);
+    }
+    if !card.head.decoding.is_empty() {
+        let parts = card.head.decoding.iter().map(|(part, meaning)| format!("{} {}", code(part), plain(meaning)));
+        table.row(&["Decoding".to_owned(), parts.collect::<Vec<_>>().join(" · ")]);
+    }
+    for (at, wheel) in card.wheels.iter().enumerate() {
+        let tags = &wheel.tags;
+        let only = |tags: &[String], where_: &str| {
+            let tags: Vec<String> = tags.iter().map(|tag| code(tag)).collect();
+            (!tags.is_empty()).then(|| format!("only in {where_}: {}", tags.join(", ")))
+        };
+        let differences: Vec<String> =
+            only(&tags.only_file_name, "the file name").into_iter().chain(only(&tags.only_wheel, "`WHEEL`")).collect();
+        if !differences.is_empty() {
+            table.row(&[format!("Tags{}", only_in(&[at], card)), differences.join("; ")]);
+        }
+    }
+    out.push_str(&table.finish());
+    out.push_str(&wheels(&card.wheels));
+    out.push_str(&notes(card, About::Version));
+    out
+}
+
+/// ` (cp310, cp311)`, nothing where it goes for all.
+fn only_in(wheels: &[usize], card: &Card) -> String {
+    if wheels.is_empty() || wheels.len() == card.wheels.len() {
+        return String::new();
+    }
+    format!(" ({})", plain(&format::labels(wheels, &card.wheels)))
+}
+
+/// The different contents of WHEEL, with the wheels that have them.
+fn wheel_lines(wheels: &[WheelHead]) -> Vec<(&[String], Vec<usize>)> {
+    let mut distinct: Vec<(&[String], Vec<usize>)> = Vec::new();
+    for (at, wheel) in wheels.iter().enumerate().filter(|(_, wheel)| !wheel.wheel_lines.is_empty()) {
+        match distinct.iter_mut().find(|(lines, _)| *lines == wheel.wheel_lines) {
+            Some((_, having)) => having.push(at),
+            None => distinct.push((&wheel.wheel_lines, vec![at])),
+        }
+    }
+    distinct
+}
+
+fn wheels(wheels: &[WheelHead]) -> String {
+    let mut table = Table::new(&[
+        ("Wheel", false),
+        ("File", false),
+        ("Size (bytes)", true),
+        ("SHA-256", false),
+        ("Members", true),
+        ("Unpacked (bytes)", true),
+        ("State", false),
+    ]);
+    for wheel in wheels {
+        table.row(&[
+            code(&wheel.label),
+            code(&wheel.file_name),
+            thousands(wheel.size),
+            wheel.sha256.map_or_else(|| "not computed yet".to_owned(), |digest| code(&digest.to_string())),
+            thousands(wheel.members),
+            thousands(wheel.unpacked),
+            format::progress(wheel.progress).word.to_owned(),
+        ]);
+    }
+    table.finish()
+}

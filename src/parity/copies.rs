@@ -1,0 +1,186 @@
+//! One wheel's candidates: each member that may be a row, with the digest that is known of it and whether to trust it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::binary::Group;
+use crate::bytes::Sha256;
+use crate::container::{Entry, Place};
+use crate::finding::{Finding, Severity};
+use crate::report::{Identified, Member, RecordVerdict, Verified, WheelReport};
+use crate::wheel::RowHash;
+
+use super::candidates;
+use super::interpreter::{Fit, WheelTags};
+use super::key::Name;
+use super::ladder::Copy;
+
+/// A member that may be one wheel's copy of a binary.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate<'a> {
+    pub(super) wheel: usize,
+    pub(super) entry: &'a Entry,
+    pub(super) identified: Option<&'a Identified>,
+    pub(super) verified: Option<&'a Verified>,
+    /// RECORD's claim.
+    claimed: Option<Sha256>,
+    /// See [`Basis::Doubtful`](super::Basis::Doubtful).
+    pub(super) doubtful: bool,
+    pub(super) name: Name,
+    pub(super) group: Group,
+    /// How its interpreter tag fits its wheel; `None` when its name has no tag.
+    pub(super) fit: Option<Fit>,
+    /// Whether it is a module for one ABI: by its tag, or because it exports a module's entry point without `abi3`.
+    pub(super) per_abi: bool,
+}
+
+impl Candidate<'_> {
+    /// Computed, or RECORD's claim until then.
+    pub(super) fn digest(&self) -> Option<Sha256> {
+        self.verified.map(|verified| verified.sha256).or(self.claimed)
+    }
+
+    /// Counted, or the directory's claim until then.
+    pub(super) fn size(&self) -> u64 {
+        self.verified.map_or(self.entry.size, |verified| verified.size)
+    }
+
+    pub(super) fn copy(&self) -> Copy {
+        let binary = self.identified.and_then(|identified| identified.binary.as_ref());
+        Copy {
+            wheel: self.wheel,
+            entry: self.entry.index,
+            path: self.entry.name.clone(),
+            size: self.size(),
+            sha256: self.digest(),
+            verified: self.verified.is_some(),
+            doubtful: self.doubtful,
+            foreign: self.fit == Some(Fit::Foreign),
+            kind: self.identified.map(|identified| identified.kind),
+            role: binary.map(|binary| binary.role),
+            ids: self.identified.map(|_| binary.map(|binary| binary.ids.clone()).unwrap_or_default()),
+        }
+    }
+}
+
+/// The candidates of one wheel, one for each name, in the directory's order.
+pub(super) fn of_wheel(wheel: usize, report: &WheelReport) -> Vec<Candidate<'_>> {
+    let mut by_name: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
+    for entry in report.listing.directory.entries.iter().filter(|entry| !entry.is_directory()) {
+        by_name.entry(&entry.name).or_default().push(entry);
+    }
+    let known = Known::of(report);
+    let mut found: Vec<Candidate<'_>> =
+        by_name.into_values().filter_map(|entries| known.candidate(wheel, &entries)).collect();
+    found.sort_by_key(|candidate| candidate.entry.index);
+    found
+}
+
+/// What one wheel's report knows of its members, ready to be looked up.
+struct Known<'a> {
+    tags: WheelTags,
+    members: BTreeMap<u32, &'a Member>,
+    claims: BTreeMap<&'a str, Option<Sha256>>,
+    suspects: Suspects<'a>,
+}
+
+impl<'a> Known<'a> {
+    fn of(report: &'a WheelReport) -> Self {
+        Self {
+            tags: WheelTags::of(&report.listing),
+            members: report.members.iter().map(|member| (member.index, member)).collect(),
+            claims: claims(report),
+            suspects: Suspects::of(report),
+        }
+    }
+
+    /// The candidate that the entries of one name come to; `None` when that is no binary.
+    fn candidate(&self, wheel: usize, entries: &[&'a Entry]) -> Option<Candidate<'a>> {
+        let entry = installed(entries)?;
+        let member = self.members.get(&entry.index).copied();
+        let identified = member.and_then(|member| member.identified.as_ref());
+        let verified = member.and_then(|member| member.verified.as_ref());
+        let name = Name::of(&entry.name);
+        let group = candidates::group(entry, &name, identified)?;
+
+        let binary = identified.and_then(|identified| identified.binary.as_ref());
+        let exports_module = binary.is_some_and(|binary| !binary.python_exports.is_empty());
+        let is_stable = name.abi3 || self.tags.is_stable_abi();
+        let fit = name.interpreter.as_deref().map(|tag| self.tags.fit(tag));
+
+        let denied = verified.is_some_and(|v| !v.intact || v.record == RecordVerdict::Differs);
+        // Another reader may see other bytes of it, or none.
+        let hidden = entry.place == Place::LocalOnly || entry.overlaps;
+        let several = !are_one(entries, &self.members);
+        Some(Candidate {
+            wheel,
+            entry,
+            identified,
+            verified,
+            claimed: self.claims.get(entry.name.as_str()).copied().flatten(),
+            doubtful: denied || hidden || several || self.suspects.has(entry, member),
+            per_abi: fit.is_some() || exports_module && !is_stable,
+            name,
+            group,
+            fit,
+        })
+    }
+}
+
+/// Of the entries of one name, the one that pip installs: the last of the central directory.
+fn installed<'a>(entries: &[&'a Entry]) -> Option<&'a Entry> {
+    entries.iter().rev().find(|entry| entry.place == Place::Central).or(entries.last()).copied()
+}
+
+/// Whether the entries of one name are one content, proven by their bytes.
+fn are_one(entries: &[&Entry], members: &BTreeMap<u32, &Member>) -> bool {
+    if entries.len() < 2 {
+        return true;
+    }
+    let digest = |entry: &&Entry| {
+        let verified = members.get(&entry.index)?.verified.as_ref()?;
+        verified.intact.then_some(verified.sha256)
+    };
+    let digests: BTreeSet<Option<Sha256>> = entries.iter().map(digest).collect();
+    digests.len() == 1 && !digests.contains(&None)
+}
+
+/// RECORD's claim for each path; `None` where its rows contradict one another.
+fn claims(report: &WheelReport) -> BTreeMap<&str, Option<Sha256>> {
+    let mut claims: BTreeMap<&str, Option<Sha256>> = BTreeMap::new();
+    for row in report.listing.record.iter().flat_map(|record| &record.rows) {
+        let (RowHash::Sha256(digest) | RowHash::OddSha256 { digest, .. }) = &row.hash else { continue };
+        claims
+            .entry(&row.path)
+            .and_modify(|claim| *claim = claim.filter(|known| known == digest))
+            .or_insert(Some(*digest));
+    }
+    claims
+}
+
+/// The members about which an alarm was raised: by its meaning, two tools may see different bytes there.
+struct Suspects<'a> {
+    /// An alarm about the container as a whole: which of two archives is meant, say.
+    all: bool,
+    names: BTreeSet<&'a str>,
+}
+
+impl<'a> Suspects<'a> {
+    fn of(report: &'a WheelReport) -> Self {
+        let listing = &report.listing;
+        let alarms = |findings: &'a [Finding]| findings.iter().filter(|f| f.severity == Severity::Alarm);
+        let container = || alarms(&listing.directory.findings);
+        Self {
+            all: container().any(|finding| finding.member.is_none()),
+            names: container()
+                .chain(alarms(&listing.findings))
+                .chain(alarms(&report.findings))
+                .filter_map(|f| f.member.as_deref())
+                .collect(),
+        }
+    }
+
+    fn has(&self, entry: &Entry, member: Option<&Member>) -> bool {
+        let own = member.is_some_and(|member| member.findings.iter().any(|f| f.severity == Severity::Alarm));
+        own || self.all || self.names.contains(entry.name.as_str())
+    }
+}

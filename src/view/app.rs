@@ -1,0 +1,178 @@
+//! The root: what listens to the whole window, and the order of the regions.
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast as _;
+
+use super::findings::Findings;
+use super::head::{Head, Metadata};
+use super::intro::{About, Intro, Rungs};
+use super::keys::Keys;
+use super::ladder::Ladder;
+use super::masthead::Masthead;
+use super::notes::Notes;
+use super::page::Page;
+use super::picker::Picker;
+use super::provenance::Recheck;
+use super::rail::Rail;
+use super::releases::Releases;
+use super::table::Tables;
+use super::toolbar::Toolbar;
+use super::wheels::{Refusals, Undo, Wheels};
+use crate::browser::{document, files, focus};
+use crate::card::format;
+use crate::session::ScanState;
+
+/// Draws the page in place of the shell that `index.html` painted.
+pub fn mount() {
+    let Some(place) = leptos::prelude::document().get_element_by_id("app") else { return };
+    place.set_inner_html("");
+    leptos::mount::mount_to(place.unchecked_into(), App).forget();
+}
+
+#[component]
+fn App() -> impl IntoView {
+    let page = Page::new();
+    provide_context(page);
+
+    let state = Memo::new(move |_| page.session.with(crate::session::Session::state));
+    Effect::new(move || document::set_scan_state(state.get()));
+
+    let dragging = listen_for_files(page);
+    listen_for_keys(page);
+    // A link to a binary works in a fresh tab as soon as its wheels are dropped.
+    Effect::new(move || {
+        if page.card.with(Option::is_some) && page.target.with_untracked(Option::is_none) {
+            page.follow(&address());
+        }
+    });
+    let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
+    on_cleanup(move || opened.remove());
+
+    let empty = Memo::new(move |_| page.session.with(|session| session.wheels().is_empty()));
+    let title = move || {
+        let name = |card: &std::sync::Arc<crate::card::Card>| {
+            format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
+        };
+        page.card.with(|card| card.as_ref().map_or_else(|| "Wheelcard".to_owned(), name))
+    };
+    Effect::new(move || document::set_title(&title()));
+    let has_card = Memo::new(move |_| page.card.with(Option::is_some));
+
+    view! {
+        <a class="skip" href="#content">"To the content"</a>
+        <Masthead />
+        <div class="page" class:page--empty=move || empty.get()>
+            <Rail />
+            <main class="page__body" id="content">
+                <Show when=move || empty.get() fallback=|| ()>
+                    <Intro />
+                </Show>
+                <section class="wheels" aria-label="Wheels">
+                    <Picker slim=Signal::derive(move || !empty.get()) />
+                    <Wheels />
+                    <Refusals />
+                </section>
+                <Show when=move || empty.get() fallback=|| ()>
+                    <Rungs />
+                    <About />
+                </Show>
+                <Releases />
+                <Show when=move || has_card.get() fallback=|| ()>
+                    <Head />
+                    <Ladder />
+                    <Notes />
+                    <Toolbar />
+                    <Tables />
+                    <Findings />
+                    <Metadata />
+                    <Recheck />
+                </Show>
+            </main>
+        </div>
+        <Keys />
+        <Undo />
+        <div class="drop-veil" hidden=move || !dragging.get() aria-hidden="true">
+            <p>"Drop the wheels anywhere"</p>
+        </div>
+        <div role="status">
+            <p class="aside">{move || summary(page, state.get())}</p>
+            <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
+        </div>
+    }
+}
+
+/// Takes files that are dropped or pasted anywhere; tells whether some hover over the page.
+fn listen_for_files(page: Page) -> Signal<bool> {
+    // Children fire enter and leave as well, so they are counted.
+    let depth = RwSignal::new(0_u32);
+    let enter = window_event_listener(ev::dragenter, move |event| {
+        if files::carries_files(&event) {
+            event.prevent_default();
+            depth.update(|depth| *depth = depth.saturating_add(1));
+        }
+    });
+    let leave = window_event_listener(ev::dragleave, move |event| {
+        if files::carries_files(&event) {
+            depth.update(|depth| *depth = depth.saturating_sub(1));
+        }
+    });
+    // Without this the browser would not let go of the files here.
+    let over = window_event_listener(ev::dragover, |event| event.prevent_default());
+    let drop = window_event_listener(ev::drop, move |event| {
+        event.prevent_default();
+        depth.set(0);
+        files::from_drop(&event, move |dropped| page.add(dropped));
+    });
+    let paste = window_event_listener(ev::paste, move |event| {
+        let dropped = files::from_paste(&event);
+        if !dropped.is_empty() {
+            page.add(dropped);
+        }
+    });
+    on_cleanup(move || {
+        for listener in [enter, leave, over, drop, paste] {
+            listener.remove();
+        }
+    });
+    Signal::derive(move || depth.get() > 0)
+}
+
+/// The keys that work everywhere. Those of a table are in `row`.
+fn listen_for_keys(page: Page) {
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || focus::is_typing(&event) {
+            return;
+        }
+        match event.key().as_str() {
+            "/" => {
+                event.prevent_default();
+                focus::focus("filter");
+            }
+            "?" => {
+                event.prevent_default();
+                focus::show_dialog("keys");
+            }
+            "f" => page.whole.update(|whole| *whole = !*whole),
+            _ => {}
+        }
+    });
+    on_cleanup(move || keys.remove());
+}
+
+/// What the address names.
+fn address() -> String {
+    location().hash().unwrap_or_default()
+}
+
+/// The state of the session in a sentence, for the status line. It changes with the moments, not with the bytes.
+fn summary(page: Page, state: ScanState) -> String {
+    let wheels = page.session.with_untracked(|session| session.wheels().len());
+    let wheels = format::counted(wheels, "wheel", "wheels");
+    match state {
+        ScanState::Idle => String::new(),
+        ScanState::Reading => format!("Reading {wheels}."),
+        ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
+        ScanState::Verified => format!("{wheels}: nothing is left to be read."),
+    }
+}

@@ -1,0 +1,84 @@
+//! What can be saved, each as a file of its own.
+
+use leptos::prelude::*;
+
+use super::page::Page;
+use crate::browser::download;
+use crate::card::{self, Card};
+use crate::session::WheelId;
+
+/// The exports of the whole card: the text of each, and its place in the line on top.
+#[component]
+pub(super) fn Exports() -> impl IntoView {
+    let page = expect_context::<Page>();
+    let whole = move |name, title, hint, ending, mime, text: fn(Page, &Card) -> String| {
+        let act = move |_| {
+            page.card
+                .with_untracked(|card| card.iter().for_each(|card| save(page, card, ending, mime, &text(page, card))))
+        };
+        view! { <button type="button" class="button" data-export=name title=hint on:click=act>{title}</button> }
+    };
+    view! {
+        <div class="masthead__exports" role="group" aria-label="Save the card as">
+            <span class="label" aria-hidden="true">"Save as"</span>
+            {whole("json", "JSON", "Everything that is known of these wheels, for scripts", "json", "application/json", json)}
+            {whole("markdown", "Markdown", "The card as a page, for a wiki or an issue", "md", "text/markdown", |_, card| card::markdown::export(card))}
+            {whole("build-ids", "Build-ids", "Each build-id and its file, as debuginfod and .build-id/ name them", "build-ids.txt", "text/plain", |_, card| card::build_id_list::export(card))}
+        </div>
+    }
+}
+
+fn json(page: Page, _: &Card) -> String {
+    page.session.with_untracked(|session| card::json::export(&session.compared()))
+}
+
+/// Saves one of the tables as CSV.
+#[component]
+pub(super) fn SaveTable(
+    /// The table's place on the card.
+    group: crate::binary::Group,
+) -> impl IntoView {
+    let page = expect_context::<Page>();
+    let name = card::format::group(group).word;
+    let act = move |_| {
+        page.card.with_untracked(|card| {
+            let Some(card) = card else { return };
+            let Some(table) = card.tables.iter().find(|table| table.group == group) else { return };
+            let ending = format!("{}.csv", super::words::group_anchor(group));
+            save(page, card, &ending, "text/csv", &card::csv::export(table, &card.wheels));
+        });
+    };
+    view! {
+        <button type="button" class="button" data-export="csv" aria-label=format!("Save as CSV: {name}") on:click=act>"CSV"</button>
+    }
+}
+
+/// Saves the `sha256sum -c` list of one wheel.
+#[component]
+pub(super) fn SaveChecksums(
+    /// Which of the session's wheels.
+    id: WheelId,
+) -> impl IntoView {
+    let page = expect_context::<Page>();
+    let act = move |_| {
+        page.session.with_untracked(|session| {
+            let Some(wheel) = session.wheel(id) else { return };
+            let Some(report) = &wheel.report else { return };
+            let name = format!("{}.sha256sums", wheel.file_name);
+            save_as(page, &name, "text/plain", &card::checksums::export(report));
+        });
+    };
+    let hint = "The checksums of its members, for sha256sum -c";
+    view! { <button type="button" class="button button--plain" data-export="checksums" title=hint on:click=act>"Checksums"</button> }
+}
+
+fn save(page: Page, card: &Card, ending: &str, mime: &str, text: &str) {
+    save_as(page, &format!("{}-{}.wheelcard.{ending}", card.head.distribution, card.head.version), mime, text);
+}
+
+fn save_as(page: Page, name: &str, mime: &str, text: &str) {
+    match download::save(name, mime, text) {
+        Ok(()) => page.say(format!("Saved {name}")),
+        Err(why) => page.say(format!("{name} could not be saved: {why}")),
+    }
+}

@@ -1,0 +1,58 @@
+//! Places of the page as URL fragments, so that the back button works and a row can be linked to.
+
+/// The fragment, with its `#`, of the binary with this key.
+pub(super) fn of_row(key: &str) -> String {
+    // The browser encodes whatever else needs it; a raw `%` it would take for the start of an escape.
+    format!("#row={}", key.replace('%', "%25"))
+}
+
+/// The key of the binary that a fragment names, if it names one.
+pub(super) fn row(fragment: &str) -> Option<String> {
+    let encoded = fragment.strip_prefix('#').unwrap_or(fragment).strip_prefix("row=")?;
+    Some(percent_decode(encoded))
+}
+
+fn percent_decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        let escaped = tail.get(..2).filter(|_| first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        if let Some(byte) = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            bytes.push(byte);
+            rest = tail.get(2..).unwrap_or_default();
+        } else {
+            bytes.push(first);
+            rest = tail;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_survives_the_way_through_the_address() {
+        for key in ["a/libx.so", "50%/lib#x?.so", "100%25.so", "lib é.so"] {
+            assert_eq!(row(&of_row(key)).as_deref(), Some(key));
+        }
+    }
+
+    #[test]
+    fn what_the_browser_has_encoded_is_decoded() {
+        assert_eq!(row("#row=a%20b/%C3%A9.so").as_deref(), Some("a b/é.so"));
+    }
+
+    #[test]
+    fn a_broken_escape_stays_as_it_is() {
+        assert_eq!(row("#row=a%2").as_deref(), Some("a%2"));
+        assert_eq!(row("#row=a%zz").as_deref(), Some("a%zz"));
+    }
+
+    #[test]
+    fn another_fragment_names_no_row() {
+        assert_eq!(row("#ladder"), None);
+        assert_eq!(row(""), None);
+    }
+}

@@ -1,0 +1,207 @@
+//! What the components share: the session, the card that follows from it, and how the reader looks at it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::query::Query;
+use super::{fragment, words};
+use crate::binary::Group;
+use crate::browser::files::Dropped;
+use crate::browser::pool::Pool;
+use crate::browser::{clipboard, focus};
+use crate::card::{Card, Table, WheelHead};
+use crate::parity::Pair;
+use crate::session::{Event, Session, WheelId};
+
+/// Rows of a table that are in the document at once.
+pub(super) const ROWS: usize = 100;
+/// How long the status line says what was done.
+const SAID_FOR: Duration = Duration::from_secs(6);
+
+/// The state of the page. A copy is the same state.
+#[derive(Clone, Copy)]
+pub(super) struct Page {
+    /// What was dropped and chosen.
+    pub(super) session: RwSignal<Session>,
+    /// The card of the compared wheels.
+    pub(super) card: Memo<Option<Arc<Card>>>,
+    /// What its columns call the wheels.
+    labels: Memo<Vec<String>>,
+    /// Its rows by key. A row that did not change stays the same allocation.
+    pub(super) pairs: Memo<BTreeMap<String, Arc<Pair>>>,
+    /// The keys of the rows that the query admits, in order, by group.
+    pub(super) shown: Memo<BTreeMap<Group, Vec<String>>>,
+    /// Filters and order.
+    pub(super) query: RwSignal<Query>,
+    /// Which rows show their details.
+    pub(super) open: RwSignal<BTreeSet<String>>,
+    /// The row that the address names.
+    pub(super) target: RwSignal<Option<String>>,
+    /// The page of each table.
+    pub(super) pages: RwSignal<BTreeMap<Group, usize>>,
+    /// Whether ids and digests are shown whole.
+    pub(super) whole: RwSignal<bool>,
+    /// What was done last, for the status line.
+    pub(super) said: RwSignal<String>,
+    /// Bumped by every event that can change the card.
+    revision: RwSignal<u64>,
+    pool: StoredValue<Pool, LocalStorage>,
+}
+
+impl Page {
+    /// An empty page with its workers.
+    pub(super) fn new() -> Self {
+        let session = RwSignal::new(Session::default());
+        let revision = RwSignal::new(0_u64);
+        let query = RwSignal::new(Query::default());
+        let card = Memo::new(move |_| {
+            revision.track();
+            session.with_untracked(Session::card).map(Arc::new)
+        });
+        let labels = Memo::new(move |_| {
+            let wheels = |card: &Arc<Card>| card.wheels.iter().map(|wheel| wheel.label.clone()).collect();
+            card.with(|card| card.as_ref().map(wheels).unwrap_or_default())
+        });
+        let pairs = Memo::new(move |known| card.with(|card| rows_by_key(card.as_deref(), known)));
+        let shown = Memo::new(move |_| card.with(|card| query.with(|query| shown_keys(card.as_deref(), query))));
+        let pool = Pool::new(move |events| {
+            if events.iter().any(touches_card) {
+                session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
+                revision.update(|revision| *revision = revision.wrapping_add(1));
+            } else {
+                session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
+            }
+        });
+        Self {
+            session,
+            card,
+            labels,
+            pairs,
+            shown,
+            query,
+            open: RwSignal::default(),
+            target: RwSignal::default(),
+            pages: RwSignal::default(),
+            whole: RwSignal::new(false),
+            said: RwSignal::default(),
+            revision,
+            pool: StoredValue::new_local(pool),
+        }
+    }
+
+    /// Scans what was dropped.
+    pub(super) fn add(&self, dropped: Dropped) {
+        self.pool.with_value(|pool| pool.add(dropped));
+    }
+
+    /// Stops a wheel's scan.
+    pub(super) fn cancel(&self, id: WheelId) {
+        self.pool.with_value(|pool| pool.cancel(id));
+    }
+
+    /// Takes a wheel away.
+    pub(super) fn remove(&self, id: WheelId) {
+        self.pool.with_value(|pool| pool.remove(id));
+    }
+
+    /// Brings a wheel back.
+    pub(super) fn restore(&self, id: WheelId) {
+        self.pool.with_value(|pool| pool.restore(id));
+    }
+
+    /// Applies what the reader chose.
+    pub(super) fn apply(&self, event: Event) {
+        self.session.update(|session| session.apply(event));
+        self.revision.update(|revision| *revision = revision.wrapping_add(1));
+    }
+
+    /// Copies a text and says so.
+    pub(super) fn copy(&self, what: &str, text: &str) {
+        clipboard::copy(text);
+        self.say(format!("Copied: {what}"));
+    }
+
+    /// Says something in the status line, for as long as it takes to read it.
+    pub(super) fn say(&self, text: impl Into<String>) {
+        let (said, text) = (self.said, text.into());
+        said.set(text.clone());
+        set_timeout(
+            move || {
+                if said.with_untracked(|now| *now == text) {
+                    said.set(String::new());
+                }
+            },
+            SAID_FOR,
+        );
+    }
+
+    /// Opens the row that the address names, and makes sure that it is on the page.
+    pub(super) fn follow(&self, address: &str) {
+        let Some(key) = fragment::row(address) else {
+            if self.target.with_untracked(Option::is_some) {
+                self.target.set(None);
+            }
+            return;
+        };
+        let Some(pair) = self.pairs.with_untracked(|pairs| pairs.get(&key).cloned()) else { return };
+        if !self.query.with_untracked(|query| query.admits(&pair)) {
+            self.query.set(Query::default());
+        }
+        let at = self.shown.with_untracked(|shown| shown.get(&pair.group)?.iter().position(|shown| *shown == key));
+        if let Some(page) = at.map(|at| at / ROWS) {
+            self.pages.update(|pages| {
+                pages.insert(pair.group, page);
+            });
+        }
+        self.open.update(|open| {
+            open.insert(key.clone());
+        });
+        self.target.set(Some(key.clone()));
+        let id = row_id(&key);
+        request_animation_frame(move || focus::reveal(&id));
+    }
+
+    /// The label of a compared wheel.
+    pub(super) fn label(&self, wheel: usize) -> String {
+        self.labels.with(|labels| labels.get(wheel).cloned().unwrap_or_default())
+    }
+
+    /// The label of a wheel of the session; empty while it is not compared.
+    pub(super) fn label_of(&self, id: WheelId) -> String {
+        let file = self.session.with(|session| session.wheel(id).map(|wheel| (wheel.file_name.clone(), wheel.size)));
+        let same = |wheel: &&WheelHead| {
+            file.as_ref().is_some_and(|(name, size)| wheel.file_name == *name && wheel.size == *size)
+        };
+        let find = |card: &Arc<Card>| card.wheels.iter().find(same).map(|wheel| wheel.label.clone());
+        self.card.with(|card| card.as_ref().and_then(find).unwrap_or_default())
+    }
+
+    /// The labels of compared wheels, in words: all of them, or each by name.
+    pub(super) fn labels(&self, wheels: &[usize]) -> String {
+        self.labels.with(|labels| words::labels(labels, wheels))
+    }
+}
+
+/// The element id of a row; the fragment that names the row finds it.
+pub(super) fn row_id(key: &str) -> String {
+    format!("row={key}")
+}
+
+/// Whether an event can change the card. Progress comes several times a second and can't.
+fn touches_card(event: &Event) -> bool {
+    !matches!(event, Event::Progress { .. } | Event::Refused(_) | Event::RefusalsDismissed)
+}
+
+fn rows_by_key(card: Option<&Card>, known: Option<&BTreeMap<String, Arc<Pair>>>) -> BTreeMap<String, Arc<Pair>> {
+    let rows = card.into_iter().flat_map(|card| &card.tables).flat_map(|table| &table.rows);
+    let same = |row: &Pair| known?.get(&row.key).filter(|known| ***known == *row).cloned();
+    rows.map(|row| (row.key.clone(), same(row).unwrap_or_else(|| Arc::new(row.clone())))).collect()
+}
+
+fn shown_keys(card: Option<&Card>, query: &Query) -> BTreeMap<Group, Vec<String>> {
+    let keys = |table: &Table| query.select(&table.rows).into_iter().map(|row| row.key.clone()).collect();
+    card.into_iter().flat_map(|card| &card.tables).map(|table| (table.group, keys(table))).collect()
+}

@@ -1,0 +1,130 @@
+//! The page's own words, beside those that it shares with the exports ([`format`](crate::card::format)).
+
+use leptos::prelude::*;
+
+use crate::binary::{Group, Id, IdKind, IdSource};
+use crate::card::About;
+use crate::card::format::{self, Span};
+use crate::finding::Severity;
+use crate::parity::{Basis, Rung};
+use crate::session::Scan;
+
+/// A sentence of the card; what is literal in it stands in mono.
+pub(super) fn sentence(text: &str) -> impl IntoView + use<> {
+    let span = |span: Span<'_>| match span {
+        Span::Text(text) => text.to_owned().into_any(),
+        Span::Literal(text) => view! { <code>{text.to_owned()}</code> }.into_any(),
+    };
+    format::spans(text).map(span).collect_view()
+}
+
+/// Some of the card's labels; all of them are not listed.
+pub(super) fn labels(all: &[String], some: &[usize]) -> String {
+    if some.len() > 1 && some.len() == all.len() {
+        return format!("all {}", all.len());
+    }
+    let labels: Vec<&str> = some.iter().filter_map(|at| Some(all.get(*at)?.as_str())).collect();
+    labels.join(", ")
+}
+
+/// `1,234`, of things in memory.
+pub(super) fn number(count: usize) -> String {
+    format::thousands(u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+/// `1 binary`, `2 binaries`, of a number of the card.
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+    format::counted(usize::try_from(count).unwrap_or(usize::MAX), one, many)
+}
+
+/// The element id of a group's section.
+pub(super) fn group_anchor(group: Group) -> &'static str {
+    match group {
+        Group::Executable => "executables",
+        Group::SharedLibrary => "shared-libraries",
+        Group::ExtensionModule => "extension-modules",
+        Group::Other => "other",
+    }
+}
+
+/// A rung's number, where it has one.
+pub(super) fn rung_number(rung: Rung) -> &'static str {
+    match rung {
+        Rung::ByteIdentical => "1",
+        Rung::SameSource => "2",
+        Rung::PerAbi => "3",
+        Rung::OnlyOne | Rung::Unknown => "–",
+    }
+}
+
+/// The modifier of classes that depend on a rung.
+pub(super) fn rung_class(rung: Rung) -> &'static str {
+    match rung {
+        Rung::ByteIdentical => "byte-identical",
+        Rung::SameSource => "same-source",
+        Rung::PerAbi => "per-abi",
+        Rung::OnlyOne => "only-one",
+        Rung::Unknown => "unknown",
+    }
+}
+
+/// The modifier of classes that depend on a basis.
+pub(super) fn basis_class(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Verified => "verified",
+        Basis::ClaimedByRecord => "claimed-by-record",
+        Basis::Doubtful => "doubtful",
+        Basis::Incomplete => "incomplete",
+    }
+}
+
+/// The name of an id of this kind.
+pub(super) fn id_kind(kind: IdKind) -> &'static str {
+    match kind {
+        IdKind::GnuBuildId => "GNU build-id",
+        IdKind::GoBuildId => "Go build id",
+        IdKind::MachOUuid => "Mach-O UUID",
+        IdKind::PeGuidAge => "PE GUID and age",
+    }
+}
+
+/// Length and place of an id.
+pub(super) fn id_place(id: &Id) -> String {
+    let place = match id.source {
+        IdSource::SectionAndSegment => "in section and segment",
+        IdSource::Section => "in a section only",
+        IdSource::Segment => "in a segment only",
+        IdSource::Header => "in the header",
+    };
+    let slice = id.architecture.as_deref().map(|name| format!(", {name}")).unwrap_or_default();
+    format!("{} {place}{slice}", counted(id.bytes, "byte", "bytes"))
+}
+
+/// The part of the card that a note is about.
+pub(super) fn about(about: About) -> &'static str {
+    match about {
+        About::Version => "version",
+        About::Group(group) => format::group_nouns(group).1,
+        About::Parity => "parity",
+    }
+}
+
+/// How much a finding weighs.
+pub(super) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Alarm => "ALARM",
+        Severity::Warning => "WARNING",
+        Severity::Note => "NOTE",
+    }
+}
+
+/// The state of a wheel's scan.
+pub(super) fn scan(scan: &Scan) -> &'static str {
+    match scan {
+        Scan::Queued => "waiting",
+        Scan::Reading { .. } => "reading",
+        Scan::Verified => "verified",
+        Scan::Failed { .. } => "failed",
+        Scan::Cancelled => "cancelled",
+    }
+}

@@ -1,0 +1,88 @@
+//! What people do today instead: every byte of every member inflated and hashed.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use wheelcard_e2e::{Result, memory};
+
+use crate::Run;
+
+/// A contender.
+pub(crate) struct Peer {
+    pub(crate) name: &'static str,
+    program: &'static str,
+    /// Before the wheels' paths.
+    arguments: &'static [&'static str],
+}
+
+/// The members go to a pool biggest first, so that no core waits for the last one.
+const PYTHON: &str = "
+import hashlib, multiprocessing, sys, zipfile
+
+def digest(job):
+    wheel, name = job
+    sha256 = hashlib.sha256()
+    with zipfile.ZipFile(wheel) as archive, archive.open(name) as member:
+        while chunk := member.read(1 << 20):
+            sha256.update(chunk)
+    return wheel, name, sha256.hexdigest()
+
+if __name__ == '__main__':
+    processes, wheels = sys.argv[1], sys.argv[2:]
+    jobs = []
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            jobs += [(info.file_size, wheel, info.filename) for info in archive.infolist() if not info.is_dir()]
+    jobs = [job[1:] for job in sorted(jobs, reverse=True)]
+    if processes == 'one':
+        digests = list(map(digest, jobs))
+    else:
+        with multiprocessing.Pool() as pool:
+            digests = pool.map(digest, jobs, chunksize=1)
+    print(len(digests))
+";
+
+pub(crate) const PEERS: &[Peer] = &[
+    Peer { name: "python3, one process", program: "python3", arguments: &["-c", PYTHON, "one"] },
+    Peer { name: "python3, all cores", program: "python3", arguments: &["-c", PYTHON, "all"] },
+    Peer {
+        name: "unzip | sha256sum, in turn",
+        program: "sh",
+        arguments: &["-c", "for wheel; do unzip -p \"$wheel\" | sha256sum; done", "sh"],
+    },
+    Peer {
+        name: "unzip | sha256sum, at once",
+        program: "sh",
+        arguments: &["-c", "for wheel; do unzip -p \"$wheel\" | sha256sum & done; wait", "sh"],
+    },
+];
+
+impl Peer {
+    /// Runs it once over all wheels.
+    pub(crate) fn run(&self, wheels: &[PathBuf]) -> Result<Run> {
+        const LOOK_EVERY: Duration = Duration::from_millis(50);
+        let (over, memory) = (AtomicBool::new(false), AtomicU64::new(0));
+        let start = Instant::now();
+        let mut child = Command::new(self.program).args(self.arguments).args(wheels).stdout(Stdio::null()).spawn()?;
+        let id = child.id();
+        let (status, time) = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    memory.fetch_max(memory::peaks(id, "").iter().sum(), Ordering::Relaxed);
+                    thread::sleep(LOOK_EVERY);
+                }
+            });
+            let status = child.wait();
+            let time = start.elapsed();
+            over.store(true, Ordering::Relaxed);
+            (status, time)
+        });
+        match status?.success() {
+            true => Ok(Run { time, memory: memory.into_inner() }),
+            false => Err(format!("{} failed", self.name).into()),
+        }
+    }
+}

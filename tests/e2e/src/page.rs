@@ -1,0 +1,281 @@
+//! The page as its user knows it.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fmt, fs, thread};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use xtask::server::{Request, Server};
+use xtask::{browsers, project};
+
+use crate::Result;
+use crate::driver::{self, Driver};
+use crate::session::{Element, Session};
+
+/// Where the site is mounted, as a project's page is on GitHub.
+pub const MOUNT: &str = "/wheelcard/";
+
+/// Longer than anything here takes on a slow machine.
+const PATIENCE: Duration = Duration::from_mins(2);
+const POLL: Duration = Duration::from_millis(25);
+
+/// What `<html data-scan>` says of the whole session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scan {
+    /// No wheel.
+    Idle,
+    /// A wheel is being opened.
+    Reading,
+    /// Every wheel is listed, and some are still being verified.
+    Listed,
+    /// Every wheel is verified, or over for another reason.
+    Verified,
+}
+
+impl fmt::Display for Scan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Idle => "idle",
+            Self::Reading => "reading",
+            Self::Listed => "listed",
+            Self::Verified => "verified",
+        })
+    }
+}
+
+/// The page, opened in a browser of its own. The fields end in this order: window, driver, server, folders.
+#[derive(Debug)]
+pub struct Page {
+    session: Session,
+    driver: Driver,
+    server: Server,
+    downloads: TempDir,
+    _profile: TempDir,
+}
+
+impl Page {
+    /// Opens the built page from a static server, under a sub-path.
+    ///
+    /// # Errors
+    /// When there is no browser or no built page, or it does not start.
+    pub fn open() -> Result<Self> {
+        Self::open_at(MOUNT, "")
+    }
+
+    /// The same, mounted elsewhere, after a script that runs in the page before any of its own.
+    ///
+    /// # Errors
+    /// When there is no browser or no built page, or it does not start.
+    pub fn open_at(mount: &str, before: &str) -> Result<Self> {
+        let browser = browsers::chromium()?;
+        if !project::site().join("index.html").is_file() {
+            return Err("there is no built page in dist/: `cargo xtask build` makes it".into());
+        }
+        let server = Server::start(&project::site(), mount, 0)?;
+        let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
+        let driver = Driver::start(&browser)?;
+        let capabilities = driver::capabilities(&browser, profile.path(), downloads.path());
+        let session = Session::start(&driver.url, &capabilities)?;
+        if !before.is_empty() {
+            session.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": before }))?;
+        }
+        session.open(&server.url())?;
+        let page = Self { session, driver, server, downloads, _profile: profile };
+        page.wait_for("the page to start", || page.session.find("#wheel-input").is_ok())?;
+        page.follow_scan()?;
+        Ok(page)
+    }
+
+    /// The browser's window, for what is not the page's own business.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// chromedriver's process, which the browser's descend from.
+    pub fn driver_process(&self) -> u32 {
+        self.driver.process_id()
+    }
+
+    /// Every request that the server got.
+    pub fn requests(&self) -> Vec<Request> {
+        self.server.log()
+    }
+
+    /// Where the page is served from.
+    pub fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// Gives files to the page through its file input.
+    ///
+    /// # Errors
+    /// When it does not take them.
+    pub fn choose(&self, files: &[PathBuf]) -> Result {
+        self.forget_scan()?;
+        let paths: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
+        self.session.find("#wheel-input")?.send_keys(&paths.join("\n"))
+    }
+
+    /// Drags files or folders over the page and lets them drop, as a file manager does: the browser makes the events.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub fn drop_files(&self, files: &[PathBuf]) -> Result {
+        const COPY: u32 = 1;
+        self.forget_scan()?;
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": files, "dragOperationsMask": COPY });
+            let event = json!({ "type": kind, "x": 400, "y": 300, "data": data });
+            self.session.devtools("Input.dispatchDragEvent", event)?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the session was in this state since files were last given.
+    ///
+    /// # Errors
+    /// When it never is: with the states that were, and what the console says.
+    pub fn wait_scan(&self, state: Scan) -> Result {
+        self.wait_for(&format!("the scan to be {state}"), || {
+            self.scan_history().is_ok_and(|states| states.iter().any(|(name, _)| *name == state.to_string()))
+        })
+    }
+
+    /// The states since files were last given, and when, in milliseconds after that.
+    ///
+    /// # Errors
+    /// When the page is gone.
+    pub fn scan_history(&self) -> Result<Vec<(String, f64)>> {
+        let history = self.session.execute("return scanHistory", json!([]))?;
+        let moment = |entry: &Value| Some((entry[0].as_str()?.to_owned(), entry[1].as_f64()?));
+        Ok(history.as_array().into_iter().flatten().filter_map(moment).collect())
+    }
+
+    /// Clicks an export button; the file that it downloads.
+    ///
+    /// # Errors
+    /// When there is no such button, or no file comes.
+    pub fn export(&self, kind: &str) -> Result<Vec<u8>> {
+        let before = self.downloaded()?;
+        self.session.find(&format!("[data-export={kind}]"))?.click()?;
+        self.next_download(&before)
+    }
+
+    /// The files that were downloaded so far.
+    ///
+    /// # Errors
+    /// When their folder can't be read.
+    pub fn downloaded(&self) -> Result<Vec<PathBuf>> {
+        // While it comes, a file has a name that is not its own.
+        let is_whole = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            !name.starts_with('.') && !name.ends_with(".crdownload")
+        };
+        Ok(project::files_under(self.downloads.path())?.into_iter().filter(is_whole).collect())
+    }
+
+    /// The content of the file that comes after those.
+    ///
+    /// # Errors
+    /// When none comes.
+    pub fn next_download(&self, before: &[PathBuf]) -> Result<Vec<u8>> {
+        let news = || self.downloaded().ok()?.into_iter().find(|file| !before.contains(file));
+        self.wait_for("a download", || news().is_some())?;
+        Ok(fs::read(news().ok_or("the download is gone again")?)?)
+    }
+
+    /// The button that a screen reader calls so.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn button(&self, name: &str) -> Result<Element<'_>> {
+        self.session.find(&format!("button[aria-label=\"{name}\"]"))
+    }
+
+    /// The text of the whole page, as rendered.
+    ///
+    /// # Errors
+    /// When the page is gone.
+    pub fn text(&self) -> Result<String> {
+        self.session.find("body")?.text()
+    }
+
+    /// Waits until the page shows a text.
+    ///
+    /// # Errors
+    /// When it never does.
+    pub fn wait_text(&self, text: &str) -> Result {
+        self.wait_for(&format!("`{text}` on the page"), || self.text().is_ok_and(|page| page.contains(text)))
+    }
+
+    /// Waits for anything.
+    ///
+    /// # Errors
+    /// When it does not come: with a picture of the page, and with what the console says.
+    pub fn wait_for(&self, what: &str, done: impl Fn() -> bool) -> Result {
+        let start = Instant::now();
+        while !done() {
+            if start.elapsed() > PATIENCE {
+                let picture = project::target().join("e2e").join(format!("{}.png", self.driver.process_id()));
+                let pictured = self.screenshot(&picture, 1440, false);
+                let shown = pictured.map_or_else(|e| e.to_string(), |()| project::relative(&picture));
+                let (states, console) = (self.scan_history().unwrap_or_default(), self.console());
+                return Err(
+                    format!("waited in vain for {what}; states {states:?}, console {console:?}, see {shown}").into()
+                );
+            }
+            thread::sleep(POLL);
+        }
+        Ok(())
+    }
+
+    /// Warnings and errors of the browser's console since they were last asked for.
+    ///
+    /// # Errors
+    /// When the browser keeps no log.
+    pub fn console(&self) -> Result<Vec<String>> {
+        let log = self.session.post("se/log", json!({ "type": "browser" }))?;
+        let lines = log.as_array().into_iter().flatten();
+        let bad = lines.filter(|line| matches!(line["level"].as_str(), Some("SEVERE" | "WARNING")));
+        Ok(bad.filter_map(|line| line["message"].as_str().map(str::to_owned)).collect())
+    }
+
+    /// Writes a picture of the whole page, `width` CSS pixels wide.
+    ///
+    /// # Errors
+    /// When it can't be taken or written.
+    pub fn screenshot(&self, path: &Path, width: u32, dark: bool) -> Result {
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }))?;
+        let metrics = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.session.devtools("Emulation.setDeviceMetricsOverride", metrics)?;
+        let whole = json!({ "format": "png", "captureBeyondViewport": true });
+        let picture = self.session.devtools("Page.captureScreenshot", whole)?;
+        let bytes = BASE64_STANDARD.decode(picture["data"].as_str().unwrap_or_default())?;
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+        Ok(fs::write(path, bytes)?)
+    }
+
+    /// Notes every change of `<html data-scan>` with its time, for states that pass faster than one can ask.
+    fn follow_scan(&self) -> Result {
+        let follow = "
+            const root = document.documentElement;
+            window.scanHistory = [];
+            window.scanStart = performance.now();
+            new MutationObserver(() => scanHistory.push([root.dataset.scan, performance.now() - scanStart]))
+                .observe(root, { attributeFilter: ['data-scan'] });
+            // The clock starts when the page is told, not when the driver was.
+            const start = () => { scanStart = performance.now(); };
+            addEventListener('change', start, true);
+            addEventListener('drop', start, true);";
+        self.session.execute(follow, json!([])).map(drop)
+    }
+
+    fn forget_scan(&self) -> Result {
+        self.session.execute("scanHistory.length = 0", json!([])).map(drop)
+    }
+}

@@ -1,0 +1,21 @@
+//! What the page does for its user, in a real browser.
+
+mod card;
+mod hosting;
+mod keyboard;
+mod refusals;
+mod sealed;
+mod session;
+
+use wheelcard_e2e::{Page, Result};
+
+/// Nothing was said in the console all the while.
+fn assert_calm(page: &Page) -> Result {
+    assert_eq!(page.console()?, [""; 0], "the console");
+    Ok(())
+}
+
+/// The JSON export, as text.
+fn exported(page: &Page) -> Result<String> {
+    Ok(String::from_utf8(page.export("json")?)?)
+}

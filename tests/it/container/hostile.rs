@@ -1,0 +1,212 @@
+//! Bounds and properties: many members, absurd claims, every byte changed.
+
+use std::io::{Cursor, Write as _};
+use std::time::{Duration, Instant};
+
+use wheelcard::container::{MemberError, Place, open, read_all};
+
+use super::{directory, finding, findings, pair};
+use crate::zip_builder::{Member, Zip};
+
+/// Generous: a debug build on a busy machine. What these tests guard against takes hours.
+const SOON: Duration = Duration::from_secs(20);
+
+fn soon<T>(act: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = act();
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+    result
+}
+
+#[test]
+fn c25_seventy_thousand_members_are_listed() {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for i in 0..70_000 {
+        writer.start_file(format!("pkg/{}/{i}.py", i % 100), zip::write::SimpleFileOptions::default()).unwrap();
+    }
+    let bytes = writer.finish().unwrap().into_inner();
+    let directory = soon(|| open(bytes.as_slice())).unwrap();
+    assert_eq!((directory.entries.len(), directory.declared_entries, directory.zip64), (70_000, 70_000, true));
+    assert!(directory.findings.len() < 10, "{:#?}", directory.findings);
+}
+
+#[test]
+fn a_directory_that_claims_four_billion_entries_ends_at_once() {
+    let zip = pair().with(|z| {
+        z.before_end = Some(|at, size, _| crate::zip_builder::zip64_end(1 << 32, size, at, at + size));
+        (z.end.entries, z.end.size, z.end.offset) = (Some(u16::MAX), Some(u32::MAX), Some(u32::MAX));
+    });
+    let directory = soon(|| directory(&zip.build()));
+    assert_eq!((directory.declared_entries, directory.entries.len()), (1 << 32, 2));
+    assert_eq!(
+        finding(&directory, "zip.count-differs").detail,
+        "the end record at offset 264 counts 4294967296 entries; the directory holds 2"
+    );
+    let huge = pair().with(|z| {
+        z.before_end = Some(|at, _, _| crate::zip_builder::zip64_end(1 << 62, 1 << 62, at, u64::MAX));
+        (z.end.entries, z.end.size, z.end.offset) = (Some(u16::MAX), Some(u32::MAX), Some(u32::MAX));
+    });
+    let directory = soon(|| super::directory(&huge.build()));
+    assert_eq!(directory.entries.len(), 2);
+}
+
+#[test]
+fn c36_a_bomb_of_quoted_overlaps_is_named_and_never_inflated() {
+    // Every member but the last quotes the headers behind it in its own deflate stream, and all share one kernel. The
+    // streams need not be right to be refused: the overlap alone decides.
+    let kernel = Member::deflated("kernel", &vec![0; 1 << 20]);
+    let mut bytes_behind = u32::try_from(kernel.data.len()).unwrap();
+    let mut members = vec![kernel];
+    for i in 0..200 {
+        let name = format!("{i:03}");
+        bytes_behind += 30 + u32::try_from(if i == 0 { 6 } else { 3 }).unwrap();
+        let compressed_size = bytes_behind;
+        members.push(
+            Member::deflated(&name, b"")
+                .with(|m| m.data.clear())
+                .with_both(|h| (h.compressed_size, h.size) = (compressed_size, 1 << 20)),
+        );
+    }
+    members.reverse();
+    let bytes = Zip::of(members).build();
+    let directory = soon(|| directory(&bytes));
+    let refused = directory
+        .entries
+        .iter()
+        .filter(|entry| matches!(read_all(bytes.as_slice(), entry, 1 << 30), Err(MemberError::Overlaps { .. })));
+    assert_eq!(refused.count(), 200);
+    // Fifty in full, the others as a number.
+    let overlaps = findings(&directory, "zip.overlap");
+    assert_eq!(overlaps.len(), 51);
+    assert!(overlaps.iter().any(|finding| finding.detail == "150 more findings of this kind, 200 in all"));
+}
+
+#[test]
+fn a_file_full_of_signatures_is_opened_soon() {
+    for signature in [b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"PK\x07\x08", b"PK\x06\x07"] {
+        let junk = signature.repeat(200_000);
+        soon(|| drop(open(junk.as_slice())));
+        let gap = pair().with(|z| z.before_directory = junk.clone()).build();
+        let directory = soon(|| open(gap.as_slice())).unwrap();
+        assert_eq!(directory.entries.iter().filter(|e| e.place == Place::Central).count(), 2);
+        let prefixed = pair().with(|z| (z.prefix, z.trailing) = (junk.clone(), junk)).build();
+        soon(|| drop(open(prefixed.as_slice())));
+    }
+}
+
+#[test]
+fn a_name_of_slashes_only_costs_nothing() {
+    let name = "a/".repeat(30_000);
+    let zip = Zip::of((0..40).map(|i| Member::stored(&format!("{name}{i}"), b"")));
+    let directory = soon(|| directory(&zip.build()));
+    assert_eq!(directory.findings, []);
+}
+
+/// xorshift32: the same mutations in every run.
+struct Random(u32);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
+}
+
+fn small_wheel() -> Vec<u8> {
+    let path = "tests/fixtures/cases/demo-1.0-cp310-cp310-manylinux_2_17_x86_64.whl";
+    std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// Offsets of a signature, by search: the oracle of what must be accounted for.
+fn places(bytes: &[u8], signature: &[u8]) -> Vec<usize> {
+    (0..bytes.len()).filter(|&at| bytes[at..].starts_with(signature)).collect()
+}
+
+/// Holds that every header in the bytes is an entry or named by a finding.
+fn assert_accounted(bytes: &[u8], what: &str) {
+    let directory = open(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let said = |at: u64| directory.findings.iter().any(|finding| finding.offset == Some(at));
+    for at in places(bytes, b"PK\x03\x04").into_iter().map(|at| at as u64) {
+        let listed = directory.entries.iter().any(|entry| entry.header_offset == at);
+        assert!(listed || said(at), "{what}: local header at {at}: {:#?}", directory.findings);
+    }
+    for at in places(bytes, b"PK\x01\x02") {
+        let len = bytes.get(at + 28..at + 30).map(|len| usize::from(u16::from_le_bytes([len[0], len[1]])));
+        let name = len.and_then(|len| bytes.get(at + 46..at + 46 + len)).map(String::from_utf8_lossy);
+        let listed = directory.entries.iter().any(|entry| name.as_deref() == Some(entry.name.as_str()));
+        assert!(listed || said(at as u64), "{what}: central header at {at}: {:#?}", directory.findings);
+    }
+    // Reading what was found must not panic either, whatever it is.
+    for entry in &directory.entries {
+        drop(read_all(bytes, entry, 1 << 20));
+    }
+}
+
+#[test]
+fn no_member_is_silently_missing_whatever_single_byte_is_changed() {
+    let good = small_wheel();
+    let mut random = Random(1);
+    for at in 0..good.len() {
+        for round in 0..4 {
+            let mut bytes = good.clone();
+            bytes[at] = match round {
+                0 => !bytes[at],
+                1 => 0,
+                _ => random.next().to_le_bytes()[0],
+            };
+            assert_accounted(&bytes, &format!("byte {at} = {:#04x}", bytes[at]));
+        }
+    }
+}
+
+#[test]
+fn no_member_is_silently_missing_wherever_the_file_is_cut() {
+    let good = small_wheel();
+    // The first local header and its name are whole.
+    for len in 70..good.len() {
+        assert_accounted(&good[..len], &format!("cut to {len}"));
+    }
+}
+
+#[test]
+fn bytes_of_any_kind_never_panic_and_both_ways_of_reading_agree() {
+    let good = small_wheel();
+    let mut random = Random(7);
+    for _ in 0..1500 {
+        let mut bytes = good.clone();
+        for _ in 0..random.next() % 12 + 2 {
+            let at = usize::try_from(random.next()).unwrap() % bytes.len();
+            bytes[at] = random.next().to_le_bytes()[0];
+        }
+        if let Ok(directory) = super::opened(&bytes) {
+            for entry in &directory.entries {
+                drop(super::bytes_of(&bytes, entry));
+            }
+        }
+    }
+}
+
+#[test]
+fn of_a_good_archive_the_zip_crate_sees_the_same() {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (i, method) in [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated].into_iter().enumerate() {
+        let options = zip::write::SimpleFileOptions::default().compression_method(method).large_file(i == 1);
+        writer.start_file(format!("pkg/{i}.bin"), options).unwrap();
+        writer.write_all(&vec![u8::try_from(i).unwrap(); 100_000]).unwrap();
+    }
+    let bytes = writer.finish().unwrap().into_inner();
+    let mut theirs = zip::ZipArchive::new(Cursor::new(&bytes)).unwrap();
+    let ours = directory(&bytes);
+    assert_eq!(ours.entries.len(), theirs.len());
+    for (index, entry) in ours.entries.iter().enumerate() {
+        let mut file = theirs.by_index(index).unwrap();
+        let mut content = Vec::new();
+        std::io::copy(&mut file, &mut content).unwrap();
+        assert_eq!(super::bytes_of(&bytes, entry).unwrap().0, content);
+        assert_eq!((entry.name.as_str(), entry.size), (&*file.name().unwrap(), file.size()));
+        assert_eq!((entry.crc32, entry.header_offset), (file.crc32(), file.header_start()));
+    }
+    assert!(!super::codes(&ours).contains(&"zip.second-reader-disagrees"));
+}

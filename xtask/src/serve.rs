@@ -1,0 +1,41 @@
+//! `cargo xtask serve`: the built page in the reader's own browser.
+
+use std::thread;
+
+use crate::command::{command, run as run_command};
+use crate::server::Server;
+use crate::{Result, build, project, tools};
+
+const PORT: u16 = 8080;
+
+/// Builds and serves until it is interrupted; with `--watch`, Trunk does both again on every change.
+///
+/// # Errors
+/// When an argument is unknown, the build fails or the port is taken.
+pub fn run(arguments: &[String]) -> Result {
+    let (mut port, mut watch) = (PORT, false);
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--watch" => watch = true,
+            "--port" => {
+                let number = arguments.next().map(String::as_str).unwrap_or_default();
+                port = number.parse().map_err(|_| format!("--port takes a number, not `{number}`"))?;
+            }
+            other => return Err(format!("serve takes --port N and --watch, not `{other}`").into()),
+        }
+    }
+    if watch {
+        tools::ensure()?;
+        let mut trunk = command("trunk");
+        trunk.args(["serve", "--locked", "--offline", "--address", "127.0.0.1", "--port", &port.to_string()]);
+        return run_command(trunk.env_remove("NO_COLOR"));
+    }
+
+    build::site(None)?;
+    let server = Server::start(&project::site(), "/", port)?;
+    println!("\nWheelcard is at {} (Ctrl-C ends it)", server.url());
+    loop {
+        thread::park();
+    }
+}
