@@ -68,10 +68,7 @@ fn agree(a: Side<'_>, x: Option<(PieceKind, Span)>, b: Side<'_>, y: Option<(Piec
     let zero = |side: Side<'_>, span: Span| side.view.read(span)?.iter().all(|byte| *byte == 0).then_some(());
     match (x, y) {
         (Some((Code, x)), Some((Code, y))) => same(x, y).map(|()| true),
-        (Some((Bare, x)), Some((Bare, y))) => {
-            same(x, y)?;
-            Some(!a.mapped.has_sections || zero(a, x).is_none())
-        }
+        (Some((Bare, x)), Some((Bare, y))) => same(x, y).map(|()| !a.mapped.has_sections),
         // Without a section table all is bare. With one, bare bytes are padding and no match for code.
         (Some((Code, x)), Some((Bare, y))) if !b.mapped.has_sections => same(x, y).map(|()| true),
         (Some((Bare, x)), Some((Code, y))) if !a.mapped.has_sections => same(x, y).map(|()| true),

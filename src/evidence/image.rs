@@ -109,21 +109,35 @@ fn pieces_of(view: &View<'_>, load: &Segment, sections: &[Section<'_>], function
     let code = Intervals::of(sections.iter().filter(own).filter(|section| is_code(section)).map(|section| section.span));
     let data = sections.iter().filter(own).filter(|section| !is_code(section) && agrees(section, load));
     let headers = [Some(view.header()), view.segment_table()].into_iter().flatten();
-    let data = Intervals::of(data.map(|section| section.span).chain(headers));
+    let data = Intervals::of(data.map(|section| section.span).chain(headers.clone()));
 
     // What the file doesn't have is a doubt already; a piece must be readable.
     let size = u64::try_from(view.bytes().len()).unwrap_or(u64::MAX);
-    let there = Span { offset: load.span.offset, size: load.span.size.min(size.saturating_sub(load.span.offset)) };
-    let all = Intervals::of([there]);
+    let file = Intervals::of([Span { offset: 0, size }]);
+    let own = Intervals::of([load.span]).within(&file);
+    // Whole pages are mapped. What else lies in them can run as well, unless sections or segments say what it is.
+    let elsewhere = view.segments().iter().filter(|segment| segment.is_loaded()).map(|segment| segment.span);
+    let known = sections.iter().filter(|section| section.has_bytes).map(|section| section.span);
+    let known = Intervals::of(elsewhere.chain(known).chain(headers).chain(view.section_table()));
+    let rest = Intervals::of([pages(load)]).within(&file).without(&known);
+    let all = Intervals::of(own.spans().chain(rest.spans()));
     let code = code.within(&all);
     let data = data.within(&all).without(&code);
     let bare = all.without(&code).without(&data);
     let kinds = [(code, PieceKind::Code), (data, PieceKind::Data), (bare, PieceKind::Bare)];
     let piece = |span: Span, kind| {
-        let into = span.offset.saturating_sub(load.span.offset);
-        Piece { address: load.address.saturating_add(into), span, kind }
+        // An address may lie before the segment's, in the same page.
+        let address = load.address.wrapping_add(span.offset.wrapping_sub(load.span.offset));
+        Piece { address, span, kind }
     };
     kinds.into_iter().flat_map(|(set, kind)| set.spans().map(|span| piece(span, kind)).collect::<Vec<_>>()).collect()
+}
+
+/// The bytes of the file in the pages that a segment shares.
+fn pages(load: &Segment) -> Span {
+    let start = load.span.offset & !(PAGE.wrapping_sub(1));
+    let end = load.span.end().checked_next_multiple_of(PAGE).unwrap_or(u64::MAX);
+    Span { offset: start, size: end.saturating_sub(start) }
 }
 
 /// What makes the loader's image doubtful.

@@ -118,8 +118,9 @@ impl<'data> View<'data> {
         // What is malformed was already said by the first look.
         let findings = &mut Vec::new();
         let layout = Layout::read(image, findings)?;
-        let dynamic = dynamic::read(image, &layout, findings);
-        let notes = notes::read(image, &layout, true, findings);
+        let companion = sections::is_debug_companion(&layout);
+        let dynamic = dynamic::read(image, &layout, companion, findings);
+        let notes = notes::read(image, &layout, !companion, findings);
         let segments = layout.segments.iter().map(segment).collect();
         let sections = layout.sections.as_ref().map(|sections| sections.iter().map(section).collect());
         Some(Self { image, layout, dynamic, notes, segments, sections })
@@ -132,7 +133,7 @@ impl<'data> View<'data> {
 
     /// The bytes of a span; `None` when the file ends before its end.
     pub(crate) fn read(&self, span: Span) -> Option<&'data [u8]> {
-        self.image.read(span.offset, span.size).ok()
+        self.image.read(span.offset, span.size)
     }
 
     pub(crate) fn class(&self) -> ElfClass {
@@ -185,9 +186,19 @@ impl<'data> View<'data> {
         sections::is_debug_companion(&self.layout)
     }
 
-    /// Where the loader finds the bytes of `address`, and how many there are from there to the end of their segment.
+    /// Where the bytes of `address` lie by the segment that has it, and how many there are to the segment's end.
     pub(crate) fn file_range(&self, address: u64) -> Option<Span> {
-        self.layout.file_range(address).map(Span::from)
+        self.segments.iter().filter(|segment| segment.is_loaded()).find_map(|segment| {
+            let into = address.checked_sub(segment.address).filter(|into| *into < segment.span.size)?;
+            let offset = segment.span.offset.checked_add(into)?;
+            Some(Span { offset, size: segment.span.size.checked_sub(into)? })
+        })
+    }
+
+    /// The `size` bytes of a table that the dynamic section puts at `address`, as far as the file has them. It may lie
+    /// in the rest of a segment's last page.
+    pub(crate) fn table(&self, address: u64, size: u64) -> &'data [u8] {
+        self.layout.offset_of(address).map_or(&[][..], |offset| self.image.read_some(offset, size))
     }
 
     /// The notes, section notes first.
@@ -223,14 +234,14 @@ impl<'data> View<'data> {
     /// What the dynamic section says; `None` when there is none.
     pub(crate) fn dynamic(&self) -> Option<Dynamic> {
         let span = self.layout.segment(elf::PT_DYNAMIC)?.span;
-        self.dynamic.as_ref().map(|table| dynamic::facts(table, self.image, span, &mut Vec::new()))
+        self.dynamic.as_ref().map(|table| dynamic::facts(table, span, &mut Vec::new()))
     }
 
     /// Where the string at `offset` of the dynamic string table lies in the file, without its NUL.
     pub(crate) fn dynamic_string(&self, offset: u64) -> Option<Span> {
         let table = self.dynamic.as_ref()?;
         let string = string_at(table.strings(), offset, usize::MAX)?;
-        let start = self.file_range(table.value(elf::DT_STRTAB)?)?.offset.checked_add(offset)?;
+        let start = self.layout.offset_of(table.value(elf::DT_STRTAB)?)?.checked_add(offset)?;
         Some(Span { offset: start, size: u64::try_from(string.len()).ok()? })
     }
 

@@ -90,11 +90,8 @@ struct Reader<'a, 'data> {
 impl<'data> Reader<'_, 'data> {
     /// The bytes of a table by the tags of its address and its size.
     fn bytes(&self, address: elf::DynamicTag, size: elf::DynamicTag) -> &'data [u8] {
-        let span = self.view.dynamic_value(address).zip(self.view.dynamic_value(size)).and_then(|(address, size)| {
-            let there = self.view.file_range(address)?;
-            Some(Span { offset: there.offset, size: size.min(there.size) })
-        });
-        span.and_then(|span| self.view.read(span)).unwrap_or_default()
+        let place = self.view.dynamic_value(address).zip(self.view.dynamic_value(size));
+        place.map_or(&[][..], |(address, size)| self.view.table(address, size))
     }
 
     /// `Elf*_Rela` (with an addend) or `Elf*_Rel` (whose addend is what the slot holds).
