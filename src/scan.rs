@@ -58,9 +58,8 @@ impl<R: ReadAt> Wheel<R> {
         findings.extend(wheel::purelib_contents(wheel.as_ref(), &dist_info, files()));
 
         let index = record.as_ref().map(|record| RecordIndex::new(record, &dist_info));
-        match &index {
-            Some(index) => findings.extend(index.against_names(files())),
-            None => findings.push(Finding::new(&codes::NO_RECORD, "there is no RECORD that could be read")),
+        if let Some(index) = &index {
+            findings.extend(index.against_names(files()));
         }
         findings.sort();
         findings.dedup();

@@ -25,12 +25,6 @@ pub const OVER_LIMIT: Code = Code {
 /// The wheel file could not be read to its end.
 pub const UNREADABLE: Code =
     Code { id: "wheel.unreadable", severity: Severity::Alarm, meaning: "The digest of the wheel file is not known." };
-/// There is no RECORD.
-pub const NO_RECORD: Code = Code {
-    id: "record.absent",
-    severity: Severity::Warning,
-    meaning: "The wheel makes no claim about its files, so nothing can be held against one; installers refuse it.",
-};
 /// A member is itself an archive.
 pub const NESTED: Code = Code {
     id: "member.nested-archive",
@@ -52,8 +46,7 @@ pub const NOT_UTF8: Code = Code {
 };
 
 /// Every code of the scan.
-pub const ALL: &[&Code] =
-    &[&NOT_UTF8, &CRC_MISMATCH, &SIZE_MISMATCH, &OVER_LIMIT, &UNREADABLE, &NO_RECORD, &NESTED, &TRAPPED];
+pub const ALL: &[&Code] = &[&NOT_UTF8, &CRC_MISMATCH, &SIZE_MISMATCH, &OVER_LIMIT, &UNREADABLE, &NESTED, &TRAPPED];
 
 pub(super) fn crc_mismatch(entry: &Entry, computed: u32) -> Finding {
     let detail = format!("CRC-32 mismatch: the directory claims {:08x}, the bytes give {computed:08x}", entry.crc32);

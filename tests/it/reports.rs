@@ -46,6 +46,7 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         interpreter: None,
         dynamic: Some(dynamic),
         notes: Vec::new(),
+        attribute_notes: 0,
         comment: vec!["GCC: (GNU) 12".into()],
         stripped: true,
         debug: DebugInfo::default(),
