@@ -31,6 +31,7 @@ pub mod binary;
 pub mod bytes;
 pub mod card;
 pub mod container;
+pub mod evidence;
 pub mod finding;
 pub mod parity;
 pub mod protocol;

@@ -2,8 +2,10 @@
 
 mod binary;
 mod card;
+mod carry;
 mod confirmed;
 mod container;
+mod evidence;
 mod golden;
 mod golden_ladder;
 mod neuronx;
