@@ -32,6 +32,7 @@ pub mod bytes;
 pub mod card;
 pub mod container;
 pub mod finding;
+pub mod inflate;
 pub mod parity;
 pub mod protocol;
 pub mod report;
