@@ -2,16 +2,15 @@
 
 /// What is wrong with a stream, and where.
 ///
-/// What is accepted is what zlib accepts, no more and no less. Offsets are in bytes: `input` is the offset of the byte
-/// in which the reader stood, `output` is how many bytes had come out.
+/// What is accepted is what zlib accepts, no more and no less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{fault} (at compressed byte {input}, after {output} inflated bytes)")]
+#[error("{fault} (near compressed byte {input}, after {output} inflated bytes)")]
 pub struct InflateError {
     /// What is wrong.
     pub fault: Fault,
-    /// Bytes of the stream before the place.
+    /// Bytes of the stream that were used up when it showed, to within a symbol.
     pub input: u64,
-    /// Bytes inflated before the place.
+    /// Bytes that had come out.
     pub output: u64,
 }
 
