@@ -8,6 +8,7 @@ mod container;
 mod evidence;
 mod golden;
 mod golden_ladder;
+mod inflate;
 mod neuronx;
 mod neuronx_wheels;
 mod parity;
