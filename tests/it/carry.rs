@@ -58,7 +58,9 @@ fn unique(file: &File) -> BTreeMap<&str, (u64, u64)> {
 /// The bytes of an address by readelf's section table.
 fn bytes<'a>(file: &File, data: &'a [u8], address: u64, size: u64) -> Option<&'a [u8]> {
     let section = file.sections.values().find(|section| {
-        section.kind != "NOBITS" && section.address > 0 && (section.address..section.address + section.size).contains(&address)
+        section.kind != "NOBITS"
+            && section.address > 0
+            && (section.address..section.address + section.size).contains(&address)
     })?;
     let start = usize::try_from(section.offset + address - section.address).unwrap();
     data.get(start..start + usize::try_from(size).unwrap())

@@ -169,9 +169,8 @@ fn confidence_follows_from_the_verdict_and_from_what_the_copies_share() {
 
 #[test]
 fn known_fields_are_named_with_both_values() {
-    let fields = |a: &str, b: &str| -> Vec<Field> {
-        evidence(a, b).ranges.into_iter().flat_map(|pair| pair.fields).collect()
-    };
+    let fields =
+        |a: &str, b: &str| -> Vec<Field> { evidence(a, b).ranges.into_iter().flat_map(|pair| pair.fields).collect() };
     let find = |fields: &[Field], kind: FieldKind| {
         let found = fields.iter().find(|field| field.kind == kind).cloned();
         let found = found.unwrap_or_else(|| panic!("{kind:?} is not among {fields:?}"));
@@ -204,7 +203,10 @@ fn known_fields_are_named_with_both_values() {
 #[test]
 fn alarms_are_raised_for_ids_and_sizes_that_mislead() {
     let alarms = |a: &str, b: &str| evidence(a, b).alarms.into_iter().map(|alarm| alarm.kind).collect::<Vec<_>>();
-    assert_eq!(alarms("runpath.so", "runpath-patched.so"), [AlarmKind::SameIdOtherBytes, AlarmKind::SameSizeOtherBytes]);
+    assert_eq!(
+        alarms("runpath.so", "runpath-patched.so"),
+        [AlarmKind::SameIdOtherBytes, AlarmKind::SameSizeOtherBytes]
+    );
     assert_eq!(alarms("base.so", "stamp.so"), [AlarmKind::SameSizeOtherBytes, AlarmKind::OtherIdsEqualCode]);
     assert_eq!(alarms("base.so", "appended.so"), [AlarmKind::SameIdOtherBytes]);
     assert_eq!(alarms("base.so", "function.so"), [AlarmKind::SameSizeOtherBytes]);
@@ -329,7 +331,8 @@ fn a_star_says_no_more_than_its_weakest_pair() {
 #[test]
 fn a_star_holds_between_all_its_copies() {
     // What the star concludes from the first copy alone is held against every pair.
-    let names = ["base.so", "stamp.so", "longer.so", "shifted.so", "stripped.so", "appended.so", "relr.so", "debug-a.so"];
+    let names =
+        ["base.so", "stamp.so", "longer.so", "shifted.so", "stripped.so", "appended.so", "relr.so", "debug-a.so"];
     let data: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
     for first in 0..names.len() {
         for b in 0..names.len() {
@@ -437,7 +440,8 @@ fn strongest(file: &File, data: &[u8], at: usize) -> Verdict {
 /// Positions to change: all headers, both sides of every boundary, and some at random.
 fn positions(file: &File, data: &[u8], random: &mut Random) -> Vec<usize> {
     let headers = usize::try_from(u64::from_le_bytes(data[40..48].try_into().unwrap())).unwrap();
-    let mut positions: Vec<usize> = (0..64 + file.segments.len() * 56).chain((headers..data.len()).step_by(3)).collect();
+    let mut positions: Vec<usize> =
+        (0..64 + file.segments.len() * 56).chain((headers..data.len()).step_by(3)).collect();
     for facts in file.sections.values() {
         for edge in [facts.offset, facts.offset + facts.size] {
             let edge = usize::try_from(edge).unwrap();
@@ -456,7 +460,8 @@ fn one_changed_byte_never_gets_a_verdict_stronger_than_is_true_and_its_range_is_
     let oracle = oracle();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     // One of each layout; the others differ from these in a few bytes.
-    let layouts = ["base.so", "stripped.so", "debug-a.so", "mixed-a.so", "appended.so", "runpath-patchelf.so", "relr.so"];
+    let layouts =
+        ["base.so", "stripped.so", "debug-a.so", "mixed-a.so", "appended.so", "runpath-patchelf.so", "relr.so"];
     for name in layouts {
         let (file, data) = (&oracle.files[name], read(name));
         for at in positions(file, &data, &mut random) {
@@ -473,7 +478,8 @@ fn one_changed_byte_never_gets_a_verdict_stronger_than_is_true_and_its_range_is_
             assert!(there.verdict >= allowed, "{what} but {allowed:?} is the most that is true");
             assert_eq!(there.verdict, back.verdict, "{what}: the other way round: {}", back.sentence);
             let at = u64::try_from(at).unwrap();
-            let named = there.ranges.iter().filter(|pair| pair.a.is_some_and(|a| at >= a.offset && at < a.offset + a.size));
+            let named =
+                there.ranges.iter().filter(|pair| pair.a.is_some_and(|a| at >= a.offset && at < a.offset + a.size));
             let named: Vec<&RangePair> = named.collect();
             assert_eq!(named.len(), 1, "{what}: each byte is in one range");
             let is_named = !matches!(named[0].state, RangeState::Equal | RangeState::Moved);
@@ -512,14 +518,17 @@ fn one_changed_byte_in_the_body_of_a_section_is_all_that_is_reported() {
 fn a_changed_byte_never_makes_the_verdict_of_another_pair_stronger() {
     let oracle = oracle();
     let mut random = Random(0xdead_beef_cafe_f00d);
-    for (a, b) in [("base.so", "stamp.so"), ("debug-a.so", "debug-b.so"), ("base.so", "shifted.so"), ("mixed-a.so", "mixed-b.so")] {
+    for (a, b) in
+        [("base.so", "stamp.so"), ("debug-a.so", "debug-b.so"), ("base.so", "shifted.so"), ("mixed-a.so", "mixed-b.so")]
+    {
         let (x, y) = (read(a), read(b));
         let before = compare(&x, &y).unwrap().verdict;
         for at in positions(&oracle.files[b], &y, &mut random) {
             let mut other = y.clone();
             other[at] ^= u8::try_from(random.below(255) + 1).unwrap();
             // The change may undo a difference; then there is one less to be true to.
-            let Some(found) = compare(&x, &other).filter(|_| other[at] != x.get(at).copied().unwrap_or_default()) else {
+            let Some(found) = compare(&x, &other).filter(|_| other[at] != x.get(at).copied().unwrap_or_default())
+            else {
                 continue;
             };
             let allowed = strongest(&oracle.files[b], &y, at).max(before);

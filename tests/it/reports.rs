@@ -52,7 +52,6 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         debug: DebugInfo::default(),
         glibc: None,
         overlay: 0,
-        attribute_notes: 0,
     };
     let binary = Binary {
         group,

@@ -68,7 +68,8 @@ impl Masked {
                 continue;
             }
             let offsets = decoder.get_constant_offsets(&instruction);
-            let branches = matches!(instruction.op0_kind(), OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64);
+            let branches =
+                matches!(instruction.op0_kind(), OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64);
             if branches && outside(instruction.near_branch_target()) {
                 self.clear(at.saturating_add(offsets.immediate_offset()), offsets.immediate_size());
             }

@@ -41,7 +41,9 @@ pub(super) struct Two<'a, 'data> {
 impl Two<'_, '_> {
     /// Whether a unit of the first copy stands at `start` in the second.
     pub(super) fn agree(self, spot: &Spot<'_>, start: u64) -> Agreement {
-        let Some(own) = spot.address.and_then(|address| address.checked_sub(spot.before)) else { return Agreement::None };
+        let Some(own) = spot.address.and_then(|address| address.checked_sub(spot.before)) else {
+            return Agreement::None;
+        };
         let (Some(x), Some(y)) = (self.a.read(own, spot.size), self.b.read(start, spot.size)) else {
             return Agreement::None;
         };
@@ -156,7 +158,10 @@ impl Two<'_, '_> {
         }
         // Slots within the target are not followed; what they hold must be the same as it stands.
         let plain = |slots: &[Slot<'_>], start: u64| {
-            slots.iter().map(|slot| (slot.address.wrapping_sub(start), format!("{:?}", slot.pointee))).collect::<Vec<_>>()
+            slots
+                .iter()
+                .map(|slot| (slot.address.wrapping_sub(start), format!("{:?}", slot.pointee)))
+                .collect::<Vec<_>>()
         };
         let slots = plain(self.a.slots.within(start, size), start) == plain(self.b.slots.within(other, size), other);
         Some(if x == y && slots { Target::Equal } else { Target::Other })
