@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::{FileKind, Group, Id, Role};
 use crate::bytes::Sha256;
+use crate::evidence::Star;
 
 /// A rung of the parity ladder, strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -128,4 +129,7 @@ pub struct Pair {
     /// Members of the same key whose tag is of a foreign ABI (a stale build directory), paths by wheel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub foreign: Vec<(usize, String)>,
+    /// What the second look told of its copies, in the order of [`Pair::contents`]; `None` while there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Box<Star>>,
 }

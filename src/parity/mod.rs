@@ -9,9 +9,11 @@ mod key;
 mod ladder;
 mod pairing;
 mod rung;
+mod second_look;
 
 pub(crate) use key::is_grafted;
 pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
+pub use second_look::{Look, Looks};
 
 use crate::binary::Group;
 use crate::report::WheelReport;
@@ -39,6 +41,7 @@ fn finished(draft: pairing::Draft<'_>, compared: usize) -> Pair {
         addresses,
         reason,
         foreign: draft.foreign,
+        evidence: None,
     }
 }
 

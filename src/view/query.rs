@@ -139,6 +139,7 @@ mod tests {
             addresses: Confidence::None,
             reason: String::new(),
             foreign: Vec::new(),
+            evidence: None,
         }
     }
 
