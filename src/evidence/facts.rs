@@ -81,7 +81,7 @@ pub struct RangePair {
     pub fields: Vec<Field>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference; on wasm32 the lint is silent")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
 }

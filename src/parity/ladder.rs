@@ -65,6 +65,7 @@ pub enum PairedBy {
 }
 
 /// One wheel's copy of a binary.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a copy, not the states of a machine")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Copy {
     /// Which wheel, an index into the compared wheels.
