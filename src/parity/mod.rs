@@ -11,7 +11,7 @@ mod pairing;
 mod rung;
 
 pub(crate) use key::is_grafted;
-pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
+pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung, Twin};
 
 use crate::binary::Group;
 use crate::report::WheelReport;

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use sha2::Digest as _;
 use zip::write::SimpleFileOptions;
 
-use crate::neuronx::{
+use crate::neuronx_published::{
     BUILD_TIME, LARGE_TOOLS, LIBRARIES, LOGGING, MODULES, Published, SMALL_TOOLS, VERSION, module_path,
 };
 use crate::small_elf::{Kind, SmallElf};
