@@ -58,9 +58,8 @@ impl<R: ReadAt> Wheel<R> {
         findings.extend(wheel::purelib_contents(wheel.as_ref(), &dist_info, files()));
 
         let index = record.as_ref().map(|record| RecordIndex::new(record, &dist_info));
-        match &index {
-            Some(index) => findings.extend(index.against_names(files())),
-            None => findings.push(Finding::new(&codes::NO_RECORD, "there is no RECORD that could be read")),
+        if let Some(index) = &index {
+            findings.extend(index.against_names(files()));
         }
         findings.sort();
         findings.dedup();
@@ -164,12 +163,7 @@ impl<R: ReadAt> Wheel<R> {
     pub fn settle(&self, look: Unhashed, sha256: Sha256) -> Member {
         let Unhashed { index, bytes: _, inflated, identified, hits, other, mut findings } = look;
         let verified = self.entry(index).map(|entry| {
-            if inflated.crc32 != entry.crc32 {
-                findings.push(codes::crc_mismatch(entry, inflated.crc32));
-            }
-            if inflated.size != entry.size {
-                findings.push(codes::size_mismatch(entry, inflated.size));
-            }
+            findings.extend(inflated.findings(entry));
             let record = match &self.record {
                 Some(record) => {
                     keep(record.verdict(&entry.name, inflated.size, &sha256, other.as_ref()), &mut findings)
@@ -243,7 +237,8 @@ pub fn digest<R: ReadAt + ?Sized>(
 }
 
 /// What shows only when all members are known: compiled code in a wheel tagged `any`, machines that the platform tag
-/// does not promise, modules of a foreign ABI, wheels within the wheel. Replaces earlier conclusions.
+/// does not promise, modules of a foreign ABI, wheels within the wheel, what installers make of it. Replaces earlier
+/// conclusions.
 pub fn conclude(report: &mut WheelReport) {
     let listing = &report.listing;
     let named = report.members.iter().filter_map(|member| {
@@ -263,6 +258,8 @@ pub fn conclude(report: &mut WheelReport) {
     findings.sort();
     findings.dedup();
     report.findings = findings;
+    let of_members: Vec<Finding> = report.members.iter().flat_map(|member| member.findings.clone()).collect();
+    report.installers = container::verdicts(&report.listing.directory, report.listing.size, &of_members);
 }
 
 /// What is known of a member on which a worker died.

@@ -46,12 +46,12 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         interpreter: None,
         dynamic: Some(dynamic),
         notes: Vec::new(),
+        attribute_notes: 0,
         comment: vec!["GCC: (GNU) 12".into()],
         stripped: true,
         debug: DebugInfo::default(),
         glibc: None,
         overlay: 0,
-        attribute_notes: 0,
     };
     let binary = Binary {
         group,
@@ -351,6 +351,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
         sha256: (moment == Moment::Verified).then(|| Sha256::of(file_name.as_bytes())),
         members: files.iter().enumerate().map(member).collect(),
         findings: Vec::new(),
+        installers: Vec::new(),
     }
 }
 
