@@ -1,4 +1,9 @@
 //! The card's notes, one by one: what is said, and when nothing is.
+#![expect(
+    clippy::as_conversions,
+    clippy::string_slice,
+    reason = "a test stops at what it does not expect, and the numbers in it are its own"
+)]
 
 use wheelcard::binary::{FileKind, Group, Role};
 use wheelcard::card::{self, About, Card, NoteKind};
