@@ -12,7 +12,7 @@ use crate::wheel::{AbiFit, CompressedTags, RowHash, effective_tags};
 
 use super::candidates;
 use super::key::Name;
-use super::ladder::Copy;
+use super::ladder::{Copy, Twin};
 
 /// A member that may be one wheel's copy of a binary.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub(super) struct Candidate<'a> {
     pub(super) verified: Option<&'a Verified>,
     /// What was found odd in the member itself.
     findings: &'a [Finding],
+    /// The other entries of its name.
+    twins: Vec<Twin>,
     /// RECORD's claim.
     claimed: Option<Sha256>,
     /// See [`Basis::Doubtful`](super::Basis::Doubtful).
@@ -59,6 +61,7 @@ impl Candidate<'_> {
             foreign: self.fit == Some(AbiFit::Foreign),
             kind: self.identified.map(|identified| identified.kind),
             role: binary.map(|binary| binary.role),
+            twins: self.twins.clone(),
             unreadable_notes: self.findings.iter().any(|finding| finding.code == ELF_UNREADABLE_NOTES.id),
             ids: self.identified.map(|_| binary.map(|binary| binary.ids.clone()).unwrap_or_default()),
         }
@@ -96,6 +99,15 @@ impl<'a> Known<'a> {
         }
     }
 
+    fn twin(&self, entry: &Entry) -> Twin {
+        let verified = self.members.get(&entry.index).and_then(|member| member.verified.as_ref());
+        Twin {
+            entry: entry.index,
+            size: verified.map_or(entry.size, |verified| verified.size),
+            sha256: verified.map(|verified| verified.sha256),
+        }
+    }
+
     /// Whether the wheel is for the stable ABI only, so that its untagged modules are too.
     fn is_for_stable_abi(&self) -> bool {
         let abis = self.tags.as_ref().map(|tags| tags.abi.as_slice()).unwrap_or_default();
@@ -109,7 +121,12 @@ impl<'a> Known<'a> {
         let identified = member.and_then(|member| member.identified.as_ref());
         let verified = member.and_then(|member| member.verified.as_ref());
         let name = Name::of(&entry.name);
-        let group = candidates::group(entry, &name, identified)?;
+        let group_of = |entry: &&Entry| {
+            let identified = self.members.get(&entry.index).and_then(|member| member.identified.as_ref());
+            candidates::group(entry, &name, identified)
+        };
+        // A binary that pip overwrites with a text of the same name is still a binary in the wheel.
+        let group = group_of(&entry).or_else(|| entries.iter().find_map(group_of))?;
 
         let binary = identified.and_then(|identified| identified.binary.as_ref());
         let exports_module = binary.is_some_and(|binary| !binary.python_exports.is_empty());
@@ -126,6 +143,7 @@ impl<'a> Known<'a> {
             identified,
             verified,
             findings: member.map(|member| member.findings.as_slice()).unwrap_or_default(),
+            twins: entries.iter().filter(|twin| twin.index != entry.index).map(|twin| self.twin(twin)).collect(),
             claimed: self.claims.get(entry.name.as_str()).copied().flatten(),
             doubtful: denied || hidden || several || self.suspects.has(entry, member),
             per_abi: name.is_for_one_abi() || exports_module && !is_stable,

@@ -67,6 +67,7 @@ pub enum PairedBy {
 /// One wheel's copy of a binary.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of a copy, not the states of a machine")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and no two make a state")]
 pub struct Copy {
     /// Which wheel, an index into the compared wheels.
     pub wheel: usize,
@@ -94,6 +95,21 @@ pub struct Copy {
     /// Whether a note could not be read, so that an id may be missing from `ids`: malformed is not absent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unreadable_notes: bool,
+    /// The other entries of the same name in this wheel, in the directory's order: contents that pip overwrites with
+    /// this copy, and that another reader may take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub twins: Vec<Twin>,
+}
+
+/// Another entry of a copy's name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Twin {
+    /// The entry's index in its wheel's directory.
+    pub entry: u32,
+    /// Size in bytes: what came out, or what the directory claims until then.
+    pub size: u64,
+    /// Its computed digest; RECORD can't speak of two contents.
+    pub sha256: Option<Sha256>,
 }
 
 impl Copy {

@@ -12,8 +12,12 @@ mod rung;
 mod second_look;
 
 pub(crate) use key::is_grafted;
+<<<<<<< HEAD
 pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
 pub use second_look::{Look, Looks};
+=======
+pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung, Twin};
+>>>>>>> card
 
 use crate::binary::Group;
 use crate::report::WheelReport;

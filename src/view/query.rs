@@ -123,6 +123,7 @@ mod tests {
             doubtful: false,
             foreign: false,
             unreadable_notes: false,
+            twins: Vec::new(),
             kind: None,
             role: None,
             ids: None,

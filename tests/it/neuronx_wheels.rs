@@ -1,5 +1,11 @@
 //! Three real wheels with the names, id lengths and relations of the published neuronx-cc card, and small ELF files in
 //! the place of its binaries.
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect, and the numbers in it are its own"
+)]
 
 use std::io::{Cursor, Write as _};
 
@@ -7,7 +13,7 @@ use base64::Engine as _;
 use sha2::Digest as _;
 use zip::write::SimpleFileOptions;
 
-use crate::neuronx::{
+use crate::neuronx_published::{
     BUILD_TIME, LARGE_TOOLS, LIBRARIES, LOGGING, MODULES, Published, SMALL_TOOLS, VERSION, module_path,
 };
 use crate::small_elf::{Kind, SmallElf};

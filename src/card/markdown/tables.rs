@@ -185,6 +185,13 @@ pub(super) fn digests(card: &Card) -> String {
             let labels = plain(&format::labels(&wheels, &card.wheels));
             out.row(&[code(&row.key), labels, format!("{digest}{}", standing(copy))]);
         }
+        for copy in &row.copies {
+            for twin in &copy.twins {
+                let digest = twin.sha256.map_or_else(|| "unknown".to_owned(), |digest| code(&digest.to_string()));
+                let label = plain(format::label(copy.wheel, &card.wheels));
+                out.row(&[code(&row.key), label, format!("{digest} *another entry of the same name*")]);
+            }
+        }
     }
     format!("## SHA-256 of every copy\n\n{}", out.finish())
 }
