@@ -1,4 +1,11 @@
 //! The carry box on compiled truths: each function, slot and string against what nm and readelf say of both copies.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "the panic of a test is its failure"
+)]
 
 use std::collections::BTreeMap;
 
@@ -211,6 +218,24 @@ fn a_slot_that_points_to_another_function_is_never_confirmed() {
     assert_eq!(answers[0].copies[0].target.as_deref(), Some("0x1020 demo::twice(int)"));
     assert_eq!(confidence(&answers[1].copies[0].outcome), Some(Confidence::Confirmed));
     assert!(matches!(answers[2].copies[0].outcome, Outcome::Differs { .. }), "the whole table");
+}
+
+#[test]
+fn equal_instructions_that_reach_another_symbol_are_not_confirmed() {
+    // total() is called through a stub; the symbol of its JUMP_SLOT is made that of built(). No byte of code changes.
+    let mut other = read("base.so");
+    let plt = &oracle().files["base.so"].sections[".rela.plt"];
+    let symbol = usize::try_from(plt.offset + 8 + 4).unwrap();
+    other[symbol] += 1;
+    let queries = parse("0x1010, demo::hidden_slot, demo::scaled");
+    let answers = carry(&read("base.so"), &[("patched", &other)], &queries);
+    let confidences: Vec<_> = answers.iter().map(|answer| confidence(&answer.copies[0].outcome)).collect();
+    assert_eq!(confidences, [Some(Confidence::Inferred), Some(Confidence::Inferred), Some(Confidence::Confirmed)]);
+    let remark = &answers[1].copies[0].remarks[0];
+    assert!(remark.starts_with("It reaches demo::total(int) here and demo::"), "{remark}");
+    let found = wheelcard::evidence::compare(&read("base.so"), &other).unwrap();
+    assert_eq!(found.verdict, wheelcard::evidence::Verdict::CodeEqual);
+    assert_eq!(found.logic, Confidence::Inferred, "calls go elsewhere");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::demangle::demangle;
 use super::super::text;
 use super::answer::{Bound, Place, SymbolPlace, Unit};
 use super::query::Wanted;
-use super::slots::{Pointee, Slot};
+use super::super::slots::{Pointee, Slot};
 use super::subject::{Named, Subject};
 use crate::binary::elf::Span;
 
