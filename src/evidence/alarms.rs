@@ -14,11 +14,8 @@ pub(super) fn of(a: &View<'_>, b: &View<'_>, evidence: &Evidence) -> Vec<Alarm> 
     if a.bytes() == b.bytes() {
         return alarms;
     }
-    let other: Vec<&RangePair> = evidence
-        .ranges
-        .iter()
-        .filter(|pair| !matches!(pair.state, RangeState::Equal | RangeState::Moved))
-        .collect();
+    let other: Vec<&RangePair> =
+        evidence.ranges.iter().filter(|pair| !matches!(pair.state, RangeState::Equal | RangeState::Moved)).collect();
     let (ids_a, ids_b) = (ids(a), ids(b));
     if !ids_a.is_empty() && ids_a == ids_b {
         let sentence = format!(

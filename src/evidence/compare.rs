@@ -98,7 +98,9 @@ fn judge(a: &View<'_>, b: &View<'_>, ranges: &[RangePair]) -> Judgement {
         return differs(vec!["Neither copy holds code that could be compared.".to_owned()]);
     }
     if relocates_code(a, b) && !relocations_are_equal(ranges) {
-        return differs(vec!["The loader writes into the code (DT_TEXTREL), and what it writes may differ.".to_owned()]);
+        return differs(vec![
+            "The loader writes into the code (DT_TEXTREL), and what it writes may differ.".to_owned(),
+        ]);
     }
     let verdict = if shift.is_none() { Verdict::CodeEqual } else { Verdict::CodeShifted };
     Judgement { verdict, shift, code_bytes, doubts }
@@ -124,7 +126,8 @@ fn relocates_code(a: &View<'_>, b: &View<'_>) -> bool {
 }
 
 fn relocations_are_equal(ranges: &[RangePair]) -> bool {
-    let mut relocations = ranges.iter().filter(|pair| pair.name.starts_with(".rel") || pair.name.starts_with(".dyn")).peekable();
+    let mut relocations =
+        ranges.iter().filter(|pair| pair.name.starts_with(".rel") || pair.name.starts_with(".dyn")).peekable();
     relocations.peek().is_some() && relocations.all(|pair| pair.state == RangeState::Equal)
 }
 

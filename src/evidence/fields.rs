@@ -119,13 +119,17 @@ fn within(known: &[Known], extent: Option<Extent>) -> Vec<&Known> {
 
 /// The known fields whose values differ: the first of a kind against the first, the second against the second.
 fn changed(a: &[&Known], b: &[&Known]) -> Vec<Field> {
-    let mut kinds: Vec<(FieldKind, &Option<String>)> = a.iter().chain(b).map(|known| (known.kind, &known.name)).collect();
+    let mut kinds: Vec<(FieldKind, &Option<String>)> =
+        a.iter().chain(b).map(|known| (known.kind, &known.name)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let mut fields = Vec::new();
     for (kind, name) in kinds {
         let of = |side: &[&Known]| -> Vec<Known> {
-            side.iter().filter(|known| (known.kind, &known.name) == (kind, name)).map(|known| (*known).clone()).collect()
+            side.iter()
+                .filter(|known| (known.kind, &known.name) == (kind, name))
+                .map(|known| (*known).clone())
+                .collect()
         };
         let (x, y) = (of(a), of(b));
         for at in 0..x.len().max(y.len()) {
@@ -230,12 +234,14 @@ fn kind(a: &[u8], b: &[u8], needles: &Needles) -> FieldKind {
 
 /// Whether a date or a time stands in the text: `Apr  8 2026`, `2026-04-08`, `21:07:10`.
 fn is_date(text: &[u8]) -> bool {
-    const MONTHS: [&[u8; 4]; 12] = [
-        b"Jan ", b"Feb ", b"Mar ", b"Apr ", b"May ", b"Jun ", b"Jul ", b"Aug ", b"Sep ", b"Oct ", b"Nov ", b"Dec ",
-    ];
+    const MONTHS: [&[u8; 4]; 12] =
+        [b"Jan ", b"Feb ", b"Mar ", b"Apr ", b"May ", b"Jun ", b"Jul ", b"Aug ", b"Sep ", b"Oct ", b"Nov ", b"Dec "];
     let like = |pattern: &[u8]| {
         text.windows(pattern.len()).any(|window| {
-            window.iter().zip(pattern).all(|(byte, form)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form })
+            window
+                .iter()
+                .zip(pattern)
+                .all(|(byte, form)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form })
         })
     };
     let month = || {

@@ -103,10 +103,9 @@ fn agrees(section: &Section<'_>, segment: &Segment) -> bool {
 
 fn pieces_of(view: &View<'_>, load: &Segment, sections: &[Section<'_>], functions: &[u64]) -> Vec<Piece> {
     let own = |section: &&Section<'_>| section.has_bytes && section.is_loaded() && load.span.meets(section.span);
-    let is_code = |section: &Section<'_>| {
-        section.is_code || is_entered(functions, section.address, section.span.size)
-    };
-    let code = Intervals::of(sections.iter().filter(own).filter(|section| is_code(section)).map(|section| section.span));
+    let is_code = |section: &Section<'_>| section.is_code || is_entered(functions, section.address, section.span.size);
+    let code =
+        Intervals::of(sections.iter().filter(own).filter(|section| is_code(section)).map(|section| section.span));
     let data = sections.iter().filter(own).filter(|section| !is_code(section) && agrees(section, load));
     let headers = [Some(view.header()), view.segment_table()].into_iter().flatten();
     let data = Intervals::of(data.map(|section| section.span).chain(headers.clone()));
@@ -186,7 +185,9 @@ fn check_segments(view: &View<'_>, loads: &[&Segment]) -> Vec<String> {
 /// Where the file's own tables claim bytes of code.
 fn check_tables(view: &View<'_>, sections: &[Section<'_>]) -> Vec<String> {
     let tables = [("program headers", view.segment_table()), ("section headers", view.section_table())];
-    let code = Intervals::of(sections.iter().filter(|section| section.is_code && section.has_bytes).map(|section| section.span));
+    let code = Intervals::of(
+        sections.iter().filter(|section| section.is_code && section.has_bytes).map(|section| section.span),
+    );
     let overlaps = |table: Option<Span>| table.is_some_and(|table| code.meets(table));
     let overlapping = tables.into_iter().filter(|(_, table)| overlaps(*table));
     overlapping.map(|(name, _)| format!("has {name} that share bytes with its code")).collect()
@@ -194,9 +195,8 @@ fn check_tables(view: &View<'_>, sections: &[Section<'_>]) -> Vec<String> {
 
 /// Where sections of code contradict the segments that the loader maps.
 fn check_sections(sections: &[Section<'_>], loads: &[&Segment]) -> Vec<String> {
-    let is_mapped = |section: &&Section<'_>| {
-        loads.iter().take(SEGMENTS).any(|load| load.is_executable() && agrees(section, load))
-    };
+    let is_mapped =
+        |section: &&Section<'_>| loads.iter().take(SEGMENTS).any(|load| load.is_executable() && agrees(section, load));
     let code = sections.iter().filter(|section| section.is_code && section.has_bytes && section.is_loaded());
     let say = |section: &Section<'_>| {
         format!(

@@ -101,7 +101,8 @@ fn unloaded(a: &View<'_>, b: &View<'_>, loaded: &Intervals, pair: &RangePair) ->
     if sides().all(|(_, span)| loaded.covers(span)) {
         return None;
     }
-    let zero = |(view, span): (&View<'_>, Span)| view.read(span).is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0));
+    let zero =
+        |(view, span): (&View<'_>, Span)| view.read(span).is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0));
     let is_stamp = match pair.class {
         // The class says that all of it is notes; the name, that the notes are an id and not, say, probes.
         RangeClass::Identity => STAMPS.contains(&pair.name.as_str()),

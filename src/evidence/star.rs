@@ -46,7 +46,8 @@ pub fn star(copies: &[&[u8]], needles: &Needles) -> Option<Star> {
     distinct.sort_unstable();
     distinct.dedup();
 
-    let views = distinct.iter().map(|at| crate::binary::elf::View::parse(copies.get(*at)?)).collect::<Option<Vec<_>>>()?;
+    let views =
+        distinct.iter().map(|at| crate::binary::elf::View::parse(copies.get(*at)?)).collect::<Option<Vec<_>>>()?;
     let with_sections = views.iter().filter(|view| view.sections().is_some()).count();
     let centres = if with_sections == 0 || with_sections == views.len() { 1 } else { distinct.len() };
     drop(views);

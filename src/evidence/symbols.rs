@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn each_change_is_counted_once_and_twins_are_paired_in_order() {
-        let a: [Known<'_>; 5] = [(b"gone", 1, 1), (b"moved", 2, 1), (b"same", 3, 1), (b"twin", 10, 4), (b"twin", 20, 4)];
+        let a: [Known<'_>; 5] =
+            [(b"gone", 1, 1), (b"moved", 2, 1), (b"same", 3, 1), (b"twin", 10, 4), (b"twin", 20, 4)];
         let b: [Known<'_>; 5] = [(b"moved", 9, 1), (b"new", 5, 1), (b"same", 3, 1), (b"twin", 10, 4), (b"twin", 24, 8)];
         let changes = compare(&a, &b);
         let counts = (changes.added, changes.removed, changes.moved, changes.resized);

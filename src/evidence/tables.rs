@@ -59,7 +59,8 @@ impl Tables<'_> {
             while at < run.offset.saturating_add(run.size) {
                 let place = at.checked_div(self.record).zip(at.checked_rem(self.record));
                 let Some((index, into)) = place else { break };
-                let place = self.shape.iter().find(|(offset, size, _)| (*offset..offset.saturating_add(*size)).contains(&into));
+                let place =
+                    self.shape.iter().find(|(offset, size, _)| (*offset..offset.saturating_add(*size)).contains(&into));
                 let Some((offset, size, name)) = place else { break };
                 let start = index.saturating_mul(self.record).saturating_add(*offset);
                 at = start.saturating_add(*size);

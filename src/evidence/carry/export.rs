@@ -4,8 +4,18 @@ use super::answer::{Answer, Asked, CopyAnswer, Known, MovedBy, Outcome};
 use crate::parity::Confidence;
 
 /// The columns of both exports.
-const COLUMNS: [&str; 10] =
-    ["query", "address", "place", "copy", "outcome", "address there", "found by", "confidence", "bytes compared", "remarks"];
+const COLUMNS: [&str; 10] = [
+    "query",
+    "address",
+    "place",
+    "copy",
+    "outcome",
+    "address there",
+    "found by",
+    "confidence",
+    "bytes compared",
+    "remarks",
+];
 
 /// The answers as CSV (RFC 4180), one row for each query and copy.
 pub fn csv(answers: &[Answer]) -> String {
@@ -35,7 +45,8 @@ fn rows(answer: &Answer) -> Vec<[String; 10]> {
             return vec![row];
         }
     };
-    let address = place.address.map_or_else(|| format!("offset {:#x}", place.offset), |address| format!("{address:#x}"));
+    let address =
+        place.address.map_or_else(|| format!("offset {:#x}", place.offset), |address| format!("{address:#x}"));
     let symbol = place.symbol.as_ref().map(|symbol| {
         let name = symbol.demangled.as_ref().unwrap_or(&symbol.name);
         match place.address.and_then(|address| address.checked_sub(symbol.address)) {

@@ -1,9 +1,9 @@
 //! Whether the bytes of a place stand at an address of another copy, with what the loader writes into them.
 
+use super::super::slots::{Pointee, Slot};
 use super::super::text;
 use super::instructions::{Masked, Reach, jumps_through, reaches};
 use super::place::{Spot, pointee};
-use super::super::slots::{Pointee, Slot};
 use super::subject::Subject;
 use crate::binary::elf::Span;
 
@@ -53,7 +53,9 @@ impl<'a, 'data> Two<'a, 'data> {
 
     /// Whether a unit of the first copy stands at `start` in the second.
     pub(super) fn agree(self, spot: &Spot<'_>, start: u64) -> Agreement {
-        let Some(own) = spot.address.and_then(|address| address.checked_sub(spot.before)) else { return Agreement::None };
+        let Some(own) = spot.address.and_then(|address| address.checked_sub(spot.before)) else {
+            return Agreement::None;
+        };
         let (Some(x), Some(y)) = (self.a.read(own, spot.size), self.b.read(start, spot.size)) else {
             return Agreement::None;
         };
@@ -109,7 +111,8 @@ impl<'a, 'data> Two<'a, 'data> {
             if self.same_pointee(at.as_ref(), to.as_ref()) {
                 return None;
             }
-            let words = |subject, slot: Option<Pointee<'_>>| slot.map_or("no slot".to_owned(), |slot| pointee(subject, &slot));
+            let words =
+                |subject, slot: Option<Pointee<'_>>| slot.map_or("no slot".to_owned(), |slot| pointee(subject, &slot));
             Some(format!("It reaches {} here and {} there.", words(self.a, at), words(self.b, to)))
         })
     }
@@ -206,7 +209,10 @@ impl<'a, 'data> Two<'a, 'data> {
         }
         // Slots within the target are not followed; what they hold must be the same as it stands.
         let plain = |slots: &[Slot<'_>], start: u64| {
-            slots.iter().map(|slot| (slot.address.wrapping_sub(start), format!("{:?}", slot.pointee))).collect::<Vec<_>>()
+            slots
+                .iter()
+                .map(|slot| (slot.address.wrapping_sub(start), format!("{:?}", slot.pointee)))
+                .collect::<Vec<_>>()
         };
         let slots = plain(self.a.slots.within(start, size), start) == plain(self.b.slots.within(other, size), other);
         Some(if x == y && slots { Target::Equal } else { Target::Other })

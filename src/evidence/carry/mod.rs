@@ -16,9 +16,7 @@ mod search;
 mod subject;
 mod unwind;
 
-pub use answer::{
-    Answer, Asked, Bound, CopyAnswer, Excerpt, Known, MovedBy, Outcome, Place, SymbolPlace, Unit,
-};
+pub use answer::{Answer, Asked, Bound, CopyAnswer, Excerpt, Known, MovedBy, Outcome, Place, SymbolPlace, Unit};
 pub use export::{csv, markdown};
 pub use query::{QUERIES, Query, Wanted, parse};
 
@@ -29,8 +27,10 @@ use subject::Subject;
 ///
 /// The other copies come with the names by which the answers call them. Only places in ELF files can be answered.
 pub fn carry(a: &[u8], others: &[(&str, &[u8])], queries: &[Query]) -> Vec<Answer> {
-    let nothing = |query: &Query, why: String| {
-        Answer { query: query.text.clone(), place: Asked::Nothing(why), copies: Vec::new() }
+    let nothing = |query: &Query, why: String| Answer {
+        query: query.text.clone(),
+        place: Asked::Nothing(why),
+        copies: Vec::new(),
     };
     let Some(a) = Subject::open(a) else {
         return queries.iter().map(|query| nothing(query, "The copy asked from is no ELF file.".to_owned())).collect();

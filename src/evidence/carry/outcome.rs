@@ -57,7 +57,8 @@ impl<'a, 'data> Comparison<'a, 'data> {
             doubts.push("The copies are for different machines.".to_owned());
         }
         let side = |subject: &'a Subject<'data>| Side { view: &subject.view, mapped: &subject.mapped };
-        let shifted = || code::shift(&a.mapped, &b.mapped).filter(|shift| code::equal(side(a), side(b), *shift).is_some());
+        let shifted =
+            || code::shift(&a.mapped, &b.mapped).filter(|shift| code::equal(side(a), side(b), *shift).is_some());
         let relation = if !doubts.is_empty() {
             Relation::Other
         } else if code::equal(side(a), side(b), 0).is_some_and(|bytes| bytes > 0) {
@@ -101,11 +102,8 @@ impl<'a, 'data> Comparison<'a, 'data> {
         if !elsewhere && let Some(outcome) = self.at_same_address(spot, start, symbol.is_some(), resized, remarks) {
             return outcome;
         }
-        let candidates = [
-            by_symbol.filter(|_| elsewhere && !resized),
-            self.by_shift(spot, start),
-            self.by_section(spot, start),
-        ];
+        let candidates =
+            [by_symbol.filter(|_| elsewhere && !resized), self.by_shift(spot, start), self.by_section(spot, start)];
         for candidate in candidates.into_iter().flatten() {
             if let Some(outcome) = self.moved(spot, &candidate, remarks) {
                 return outcome;
@@ -315,7 +313,8 @@ impl<'a, 'data> Comparison<'a, 'data> {
             return Outcome::Moved { address: None, offset: there, by: MovedBy::SectionShift, confidence, compared };
         }
         let excerpt = |subject: &Subject<'data>, offset: u64| {
-            let size = u64::try_from(subject.view.bytes().len()).unwrap_or(u64::MAX).saturating_sub(offset).min(EXCERPT);
+            let size =
+                u64::try_from(subject.view.bytes().len()).unwrap_or(u64::MAX).saturating_sub(offset).min(EXCERPT);
             let bytes = subject.view.read(Span { offset, size }).unwrap_or_default();
             Excerpt { address: None, offset, hex: crate::bytes::hex(bytes), instructions: Vec::new() }
         };

@@ -1,10 +1,10 @@
 //! From a query to a place in one copy, and to the bytes that are compared for it.
 
 use super::super::demangle::demangle;
+use super::super::slots::{Pointee, Slot};
 use super::super::text;
 use super::answer::{Bound, Place, SymbolPlace, Unit};
 use super::query::Wanted;
-use super::super::slots::{Pointee, Slot};
 use super::subject::{Named, Subject};
 use crate::binary::elf::Span;
 
@@ -54,7 +54,10 @@ pub(super) fn find<'data>(subject: &Subject<'data>, wanted: &Wanted) -> Result<S
             let address = symbol.address.checked_add(*into).ok_or("This address is larger than any.")?;
             if *into > 0 && *into >= symbol.size {
                 let size = text::counted(symbol.size, "byte");
-                return Err(format!("{} has {size}, so nothing of it lies {into:#x} bytes into it.", shown(symbol.name)));
+                return Err(format!(
+                    "{} has {size}, so nothing of it lies {into:#x} bytes into it.",
+                    shown(symbol.name)
+                ));
             }
             let mut spot = at_address(subject, address)?;
             // Of several names for one place, the one asked for.
@@ -139,9 +142,13 @@ fn resolve<'data>(subject: &Subject<'data>, name: &str) -> Result<Named<'data>, 
         (None, _) => Err(format!("No symbol of this copy is called {}.", text::escaped(name.as_bytes()))),
         (Some(symbol), 1) => Ok(*symbol),
         (Some(_), count) => {
-            let shown = found.iter().take(NAMED).map(|symbol| format!("{} at {:#x}", shown(symbol.name), symbol.address));
+            let shown =
+                found.iter().take(NAMED).map(|symbol| format!("{} at {:#x}", shown(symbol.name), symbol.address));
             let more = if found.len() > NAMED { ", …" } else { "" };
-            Err(format!("{count} places go by this name: {}{more}. Ask by address.", shown.collect::<Vec<_>>().join(", ")))
+            Err(format!(
+                "{count} places go by this name: {}{more}. Ask by address.",
+                shown.collect::<Vec<_>>().join(", ")
+            ))
         }
     }
 }
@@ -170,9 +177,12 @@ fn written<'data>(subject: &Subject<'data>, name: &str) -> Vec<Named<'data>> {
 }
 
 fn unmapped(subject: &Subject<'_>, address: u64) -> String {
-    let is_zero = subject.view.segments().iter().filter(|segment| segment.is_loaded()).any(|segment| {
-        address.checked_sub(segment.address).is_some_and(|into| into < segment.memory_size)
-    });
+    let is_zero = subject
+        .view
+        .segments()
+        .iter()
+        .filter(|segment| segment.is_loaded())
+        .any(|segment| address.checked_sub(segment.address).is_some_and(|into| into < segment.memory_size));
     if is_zero {
         return "This is zero-initialised memory: the file has no bytes for it.".to_owned();
     }

@@ -38,8 +38,30 @@ pub enum Wanted {
 
 /// Prefixes after which disassemblers write an address in hex: IDA's, Ghidra's, radare2's.
 const PREFIXES: [&str; 24] = [
-    "sub_", "loc_", "locret_", "unk_", "off_", "byte_", "word_", "dword_", "qword_", "xmmword_", "asc_", "stru_", "flt_",
-    "dbl_", "jpt_", "FUN_", "LAB_", "DAT_", "PTR_DAT_", "PTR_FUN_", "PTR_LAB_", "UNK_", "thunk_FUN_", "fcn.",
+    "sub_",
+    "loc_",
+    "locret_",
+    "unk_",
+    "off_",
+    "byte_",
+    "word_",
+    "dword_",
+    "qword_",
+    "xmmword_",
+    "asc_",
+    "stru_",
+    "flt_",
+    "dbl_",
+    "jpt_",
+    "FUN_",
+    "LAB_",
+    "DAT_",
+    "PTR_DAT_",
+    "PTR_FUN_",
+    "PTR_LAB_",
+    "UNK_",
+    "thunk_FUN_",
+    "fcn.",
 ];
 
 /// Reads a list: one query on a line, or several with commas between. Blank lines and lines that begin with `#` or `;`
@@ -52,7 +74,9 @@ pub fn parse(text: &str) -> Vec<Query> {
     let mut queries = Vec::new();
     let mut base = 0;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', ';'])) {
-        if let Some(number) = line.strip_prefix("base").map(|rest| rest.trim_start_matches([' ', '=', ':'])).and_then(hex) {
+        if let Some(number) =
+            line.strip_prefix("base").map(|rest| rest.trim_start_matches([' ', '=', ':'])).and_then(hex)
+        {
             base = number;
             continue;
         }
@@ -123,7 +147,9 @@ fn wanted(text: &str, base: u64) -> Wanted {
     {
         return seen(address);
     }
-    if let Some(address) = text.strip_suffix('h').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())).and_then(digits) {
+    if let Some(address) =
+        text.strip_suffix('h').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())).and_then(digits)
+    {
         return Wanted::Address(address);
     }
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -173,7 +199,8 @@ mod tests {
 
     #[test]
     fn addresses_are_read_in_every_way_that_disassemblers_write_them() {
-        let forms = ["0x1a2b30", "0X1A2B30", "sub_1A2B30", "FUN_001a2b30", ".text:00000000001A2B30", "1a2b30h", "fcn.001a2b30"];
+        let forms =
+            ["0x1a2b30", "0X1A2B30", "sub_1A2B30", "FUN_001a2b30", ".text:00000000001A2B30", "1a2b30h", "fcn.001a2b30"];
         for form in forms {
             assert_eq!(wanted_of(form), [Wanted::Address(0x001a_2b30)], "{form}");
         }
@@ -184,7 +211,10 @@ mod tests {
     fn a_base_is_taken_off_what_a_disassembler_names_and_off_nothing_else() {
         let text = "FUN_00101139\nbase 0x100000\nFUN_00101139, 0x1139\nFUN_00000010";
         let [plain, based, bare, below] = &wanted_of(text)[..] else { panic!() };
-        assert_eq!((plain, based, bare), (&Wanted::Address(0x0010_1139), &Wanted::Address(0x1139), &Wanted::Address(0x1139)));
+        assert_eq!(
+            (plain, based, bare),
+            (&Wanted::Address(0x0010_1139), &Wanted::Address(0x1139), &Wanted::Address(0x1139))
+        );
         assert_eq!(below, &Wanted::Unreadable("This lies below the base 0x100000.".to_owned()));
     }
 
@@ -193,10 +223,10 @@ mod tests {
         assert_eq!(wanted_of("+0x40, offset: 0x41\nfile:0x42"), [0x40, 0x41, 0x42].map(Wanted::Offset));
         assert_eq!(wanted_of("main+0x10"), [symbol("main", 0x10)]);
         assert_eq!(wanted_of("operator+"), [symbol("operator+", 0)]);
-        assert_eq!(wanted_of("a::f(int, std::map<int, b>), _ZN1a1gEv"), [
-            symbol("a::f(int, std::map<int, b>)", 0),
-            symbol("_ZN1a1gEv", 0)
-        ]);
+        assert_eq!(
+            wanted_of("a::f(int, std::map<int, b>), _ZN1a1gEv"),
+            [symbol("a::f(int, std::map<int, b>)", 0), symbol("_ZN1a1gEv", 0)]
+        );
         assert_eq!(wanted_of("dead"), [symbol("dead", 0)], "a name, though its letters are hex digits");
     }
 

@@ -43,7 +43,8 @@ impl<'data> Subject<'data> {
     pub(super) fn open(bytes: &'data [u8]) -> Option<Self> {
         let view = View::parse(bytes)?;
         let mapped = Mapped::of(&view);
-        let loaded = Intervals::of(view.segments().iter().filter(|segment| segment.is_loaded()).map(|segment| segment.span));
+        let loaded =
+            Intervals::of(view.segments().iter().filter(|segment| segment.is_loaded()).map(|segment| segment.span));
         let code = mapped.code();
         let data = loaded.without(&code);
         let mut doubts = mapped.doubts.clone();
