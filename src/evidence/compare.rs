@@ -5,6 +5,7 @@ use object::elf;
 use super::code::{self, Side};
 use super::facts::{Evidence, RangePair, RangeState, SymbolChanges, Verdict};
 use super::image::Mapped;
+use super::slots::Slots;
 use super::{alarms, fields, ranges, sentence, stamp, symbols};
 use crate::binary::elf::{Span, View};
 use crate::parity::Confidence;
@@ -25,7 +26,7 @@ pub fn compare_knowing(a: &[u8], b: &[u8], needles: &Needles) -> Option<Evidence
     }
     let found = judge(&a, &b, &ranges);
     let symbols = symbols::changes(&a, &b);
-    let logic = logic(&a, &b, found.verdict, &symbols);
+    let logic = logic(&a, &b, &found, &symbols);
     let addresses = match found.verdict {
         Verdict::StampOnly | Verdict::CodeEqual | Verdict::CodeShifted => Confidence::Confirmed,
         Verdict::CodeDiffers => Confidence::Inferred,
@@ -130,15 +131,24 @@ fn relocations_are_equal(ranges: &[RangePair]) -> bool {
     relocations.peek().is_some() && relocations.all(|pair| pair.state == RangeState::Equal)
 }
 
+/// Whether the loader is asked for the same symbols at the same places.
+fn same_slots(a: &View<'_>, b: &View<'_>, shift: i64) -> bool {
+    let (Some(x), Some(y)) = (Slots::read(a), Slots::read(b)) else { return false };
+    let moved = x.symbols().map(|(address, name, addend)| (address.wrapping_add_signed(shift), name, addend));
+    moved.eq(y.symbols())
+}
+
 /// How sure it is that the logic is the same.
-fn logic(a: &View<'_>, b: &View<'_>, verdict: Verdict, symbols: &SymbolChanges) -> Confidence {
+fn logic(a: &View<'_>, b: &View<'_>, found: &Judgement, symbols: &SymbolChanges) -> Confidence {
     let dynamic = |view: &View<'_>| view.dynamic().map(|dynamic| (dynamic.soname, dynamic.needed));
     let linked = a.machine() == b.machine() && dynamic(a) == dynamic(b);
     let exports = symbols.exported.as_ref().is_none_or(|changes| changes.added == 0 && changes.removed == 0);
-    let agrees = match verdict {
+    let agrees = match found.verdict {
         Verdict::StampOnly => return Confidence::Confirmed,
-        // Equal instructions call by their position in a table; the names in the table must be equal as well.
-        Verdict::CodeEqual | Verdict::CodeShifted => linked && symbols::agree(a, b),
+        // Equal instructions call by their place in a table; the names at those places must be equal as well.
+        Verdict::CodeEqual | Verdict::CodeShifted => {
+            linked && symbols::agree(a, b) && same_slots(a, b, found.shift.unwrap_or(0))
+        }
         Verdict::CodeDiffers => linked && exports && a.toolchain() == b.toolchain(),
     };
     if agrees { Confidence::Strong } else { Confidence::Inferred }

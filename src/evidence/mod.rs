@@ -24,6 +24,7 @@ mod intervals;
 mod ranges;
 mod runs;
 mod sentence;
+mod slots;
 mod stamp;
 mod star;
 mod symbols;

@@ -12,12 +12,8 @@ mod rung;
 mod second_look;
 
 pub(crate) use key::is_grafted;
-<<<<<<< HEAD
-pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
-pub use second_look::{Look, Looks};
-=======
 pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung, Twin};
->>>>>>> card
+pub use second_look::{Look, Looks};
 
 use crate::binary::Group;
 use crate::report::WheelReport;

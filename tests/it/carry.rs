@@ -1,7 +1,16 @@
 //! The carry box on compiled truths: each function, slot and string against what nm and readelf say of both copies.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "the panic of a test is its failure"
+)]
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 
+use wheelcard::evidence::RangeState;
 use wheelcard::evidence::carry::{
     Answer, Asked, Bound, CopyAnswer, MovedBy, Outcome, Place, carry, csv, markdown, parse,
 };
@@ -216,6 +225,24 @@ fn a_slot_that_points_to_another_function_is_never_confirmed() {
 }
 
 #[test]
+fn equal_instructions_that_reach_another_symbol_are_not_confirmed() {
+    // total() is called through a stub; the symbol of its JUMP_SLOT is made the next one of .dynsym. No byte of code changes.
+    let mut other = read("base.so");
+    let plt = &oracle().files["base.so"].sections[".rela.plt"];
+    let symbol = usize::try_from(plt.offset + 8 + 4).unwrap();
+    other[symbol] += 1;
+    let queries = parse("0x1010, demo::hidden_slot, demo::scaled");
+    let answers = carry(&read("base.so"), &[("patched", &other)], &queries);
+    let confidences: Vec<_> = answers.iter().map(|answer| confidence(&answer.copies[0].outcome)).collect();
+    assert_eq!(confidences, [Some(Confidence::Inferred), Some(Confidence::Inferred), Some(Confidence::Confirmed)]);
+    let remark = &answers[1].copies[0].remarks[0];
+    assert_eq!(remark, "It reaches demo::total(int) here and {vtable(demo::Shape)} there.");
+    let found = wheelcard::evidence::compare(&read("base.so"), &other).unwrap();
+    assert_eq!(found.verdict, wheelcard::evidence::Verdict::CodeEqual);
+    assert_eq!(found.logic, Confidence::Inferred, "calls go elsewhere");
+}
+
+#[test]
 fn a_string_is_found_whole_and_by_its_text_where_it_moved() {
     let good_morning = |file: &str| {
         let data = read(file);
@@ -274,6 +301,42 @@ fn nothing_is_confirmed_in_a_file_whose_segments_are_in_doubt() {
         assert_ne!(confidence(&copy.outcome), Some(Confidence::Strong), "{answer:?}");
         assert!(!copy.remarks.is_empty());
     }
+}
+
+#[test]
+fn every_function_of_real_wheels_for_any_machine_is_where_it_is_in_the_same_file() {
+    let mut machines = std::collections::BTreeSet::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wheels/oddities");
+    let mut wheels: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    wheels.retain(|path| path.extension().is_some_and(|extension| extension == "whl"));
+    wheels.sort();
+    for path in wheels {
+        let mut archive = zip::ZipArchive::new(std::fs::File::open(&path).unwrap()).unwrap();
+        for index in 0..archive.len() {
+            let mut data = Vec::new();
+            archive.by_index(index).unwrap().read_to_end(&mut data).unwrap();
+            let Some(symbols) = wheelcard::binary::elf::dynamic_symbols(&data) else { continue };
+            machines.insert(u16::from_le_bytes([data[18], data[19]]));
+            let exported = symbols.iter().filter(|symbol| symbol.is_exported() && symbol.size > 0);
+            let text: String = exported.map(|symbol| format!("{:#x}\n", symbol.value)).collect();
+            for answer in carry(&data, &[("same", &data)], &parse(&text)) {
+                let what = format!("{}: {answer:?}", path.display());
+                if answer.place
+                    == Asked::Nothing("This is zero-initialised memory: the file has no bytes for it.".to_owned())
+                {
+                    continue;
+                }
+                assert!(matches!(answer.place, Asked::Place(_)), "{what}");
+                assert_eq!(confidence(&answer.copies[0].outcome), Some(Confidence::Confirmed), "{what}");
+                assert_eq!(answer.copies[0].remarks, Vec::<String>::new(), "{what}");
+            }
+            let same = wheelcard::evidence::compare(&data, &data).unwrap();
+            assert_eq!(same.sentence, "Byte-identical: nothing differs.", "{}", path.display());
+            assert!(same.ranges.iter().all(|pair| pair.state == RangeState::Equal));
+            assert!(same.doubts.is_empty(), "{}: {:?}", path.display(), same.doubts);
+        }
+    }
+    assert!(machines.len() >= 4, "{machines:?}");
 }
 
 #[test]

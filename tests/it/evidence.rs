@@ -1,6 +1,13 @@
 //! Verdicts over two copies of a binary, against what binutils and cmp say of the same files.
 //!
 //! The expected values are in `fixtures/evidence/*.json`, made by `oracle.py` there.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "the panic of a test is its failure"
+)]
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -437,18 +444,23 @@ fn strongest(file: &File, data: &[u8], at: usize) -> Verdict {
     }
 }
 
-/// Positions to change: all headers, both sides of every boundary, and some at random.
-fn positions(file: &File, data: &[u8], random: &mut Random) -> Vec<usize> {
+/// Positions to change: each `step`th of the headers, both sides of every boundary, and some at random.
+fn positions(file: &File, data: &[u8], step: usize, random: &mut Random) -> Vec<usize> {
     let headers = usize::try_from(u64::from_le_bytes(data[40..48].try_into().unwrap())).unwrap();
+<<<<<<< HEAD
     let mut positions: Vec<usize> =
         (0..64 + file.segments.len() * 56).chain((headers..data.len()).step_by(3)).collect();
+=======
+    let front = 0..64 + file.segments.len() * 56;
+    let mut positions: Vec<usize> = front.step_by(step).chain((headers..data.len()).step_by(step + 2)).collect();
+>>>>>>> evidence
     for facts in file.sections.values() {
         for edge in [facts.offset, facts.offset + facts.size] {
             let edge = usize::try_from(edge).unwrap();
             positions.extend(edge.saturating_sub(2)..edge + 2);
         }
     }
-    positions.extend((0..400).map(|_| random.below(data.len())));
+    positions.extend((0..60).map(|_| random.below(data.len())));
     positions.retain(|at| *at < data.len());
     positions.sort_unstable();
     positions.dedup();
@@ -464,7 +476,9 @@ fn one_changed_byte_never_gets_a_verdict_stronger_than_is_true_and_its_range_is_
         ["base.so", "stripped.so", "debug-a.so", "mixed-a.so", "appended.so", "runpath-patchelf.so", "relr.so"];
     for name in layouts {
         let (file, data) = (&oracle.files[name], read(name));
-        for at in positions(file, &data, &mut random) {
+        // Every byte of the headers once; elsewhere they say the same.
+        let step = if name == "base.so" { 1 } else { 13 };
+        for at in positions(file, &data, step, &mut random) {
             let mut other = data.clone();
             other[at] ^= u8::try_from(random.below(255) + 1).unwrap();
             let there = compare(&data, &other);
@@ -523,7 +537,7 @@ fn a_changed_byte_never_makes_the_verdict_of_another_pair_stronger() {
     {
         let (x, y) = (read(a), read(b));
         let before = compare(&x, &y).unwrap().verdict;
-        for at in positions(&oracle.files[b], &y, &mut random) {
+        for at in positions(&oracle.files[b], &y, 7, &mut random) {
             let mut other = y.clone();
             other[at] ^= u8::try_from(random.below(255) + 1).unwrap();
             // The change may undo a difference; then there is one less to be true to.

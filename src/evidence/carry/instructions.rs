@@ -4,7 +4,7 @@
 //! distance are told by hand (Arm Architecture Reference Manual, chapter C4). Of other machines nothing is masked, so
 //! that only equal bytes match there.
 
-use iced_x86::{Decoder, DecoderOptions, Formatter as _, Instruction, IntelFormatter, OpKind};
+use iced_x86::{Code, Decoder, DecoderOptions, Formatter as _, Instruction, IntelFormatter, OpKind};
 use object::elf;
 
 /// Instructions that an excerpt shows.
@@ -68,9 +68,13 @@ impl Masked {
                 continue;
             }
             let offsets = decoder.get_constant_offsets(&instruction);
+<<<<<<< HEAD
             let branches =
                 matches!(instruction.op0_kind(), OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64);
             if branches && outside(instruction.near_branch_target()) {
+=======
+            if branch(&instruction).is_some_and(outside) {
+>>>>>>> evidence
                 self.clear(at.saturating_add(offsets.immediate_offset()), offsets.immediate_size());
             }
             if instruction.is_ip_rel_memory_operand() && outside(instruction.ip_rel_memory_address()) {
@@ -124,13 +128,61 @@ fn aarch64_mask(code: u32, at: u64, own: &std::ops::Range<u64>, pages: &mut u32)
     u32::MAX
 }
 
+/// A place outside their own bytes that instructions reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They jump to it or call it.
+    Branch(u64),
+    /// They read, write or point to it.
+    Memory(u64),
+}
+
+/// The places outside that x86 instructions reach, in order; `None` for machines whose instructions are not decoded.
+pub(super) fn reaches(bytes: &[u8], address: u64, machine: u16) -> Option<Vec<Reach>> {
+    let bits = bits(machine)?;
+    let end = address.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+    let mut reached = Vec::new();
+    for instruction in Decoder::with_ip(bits, bytes, address, DecoderOptions::NONE) {
+        let reach = match branch(&instruction) {
+            Some(target) => Reach::Branch(target),
+            None if instruction.is_ip_rel_memory_operand() => Reach::Memory(instruction.ip_rel_memory_address()),
+            None => continue,
+        };
+        let (Reach::Branch(target) | Reach::Memory(target)) = reach;
+        if !(address..end).contains(&target) {
+            reached.push(reach);
+        }
+    }
+    Some(reached)
+}
+
+/// The address through which x86-64 instructions jump at once, as the stubs of `.plt` do.
+pub(super) fn jumps_through(bytes: &[u8], address: u64, machine: u16) -> Option<u64> {
+    let bits = bits(machine)?;
+    let mut decoder = Decoder::with_ip(bits, bytes, address, DecoderOptions::NONE).into_iter();
+    let first = decoder.next()?;
+    let jump = if matches!(first.code(), Code::Endbr64 | Code::Endbr32) { decoder.next()? } else { first };
+    let jumps = matches!(jump.code(), Code::Jmp_rm64 | Code::Jmp_rm32);
+    (jumps && jump.is_ip_rel_memory_operand()).then(|| jump.ip_rel_memory_address())
+}
+
+fn branch(instruction: &Instruction) -> Option<u64> {
+    let near = matches!(instruction.op0_kind(), OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64);
+    near.then(|| instruction.near_branch_target())
+}
+
+/// The mode in which `iced-x86` decodes a machine's instructions.
+fn bits(machine: u16) -> Option<u32> {
+    match elf::Machine(machine) {
+        elf::EM_X86_64 => Some(64),
+        elf::EM_386 => Some(32),
+        _ => None,
+    }
+}
+
 /// What `bytes` at `address` say as instructions, at most [`SHOWN`]; empty for machines that are not disassembled.
 pub(super) fn disassemble(bytes: &[u8], address: u64, machine: u16) -> Vec<String> {
-    let bits = match elf::Machine(machine) {
-        elf::EM_X86_64 => 64,
-        elf::EM_386 => 32,
-        _ => return Vec::new(),
-    };
+    let Some(bits) = bits(machine) else { return Vec::new() };
     let mut formatter = IntelFormatter::new();
     formatter.options_mut().set_space_after_operand_separator(true);
     formatter.options_mut().set_hex_prefix("0x");
@@ -148,11 +200,8 @@ pub(super) fn disassemble(bytes: &[u8], address: u64, machine: u16) -> Vec<Strin
 /// The start of the instruction that holds byte `at` of `bytes`, which begin with an instruction; `at` itself for
 /// machines whose instructions are not decoded.
 pub(super) fn boundary(bytes: &[u8], at: usize, machine: u16) -> usize {
-    let bits = match elf::Machine(machine) {
-        elf::EM_X86_64 => 64,
-        elf::EM_386 => 32,
-        elf::EM_AARCH64 => return at & !3,
-        _ => return at,
+    let Some(bits) = bits(machine) else {
+        return if elf::Machine(machine) == elf::EM_AARCH64 { at & !3 } else { at };
     };
     let mut decoder = Decoder::with_ip(bits, bytes, 0, DecoderOptions::NONE);
     let mut instruction = Instruction::default();

@@ -1,11 +1,14 @@
 //! Whether the bytes of a place stand at an address of another copy, with what the loader writes into them.
 
+use super::super::slots::{Pointee, Slot};
 use super::super::text;
-use super::instructions::Masked;
+use super::instructions::{Masked, Reach, jumps_through, reaches};
 use super::place::{Spot, pointee};
-use super::slots::{Pointee, Slot};
 use super::subject::Subject;
 use crate::binary::elf::Span;
+
+/// Bytes of a stub that jumps through a slot.
+const STUB: u64 = 16;
 
 /// Bytes of what a slot points to that are compared where nothing bounds it.
 const TARGET: u64 = 32;
@@ -17,6 +20,8 @@ pub(super) enum Agreement {
     Exact,
     /// All but for distances in instructions, or for addresses in slots whose targets are the same in kind.
     Relocated { remark: String },
+    /// The instructions, but the loader makes them reach other symbols.
+    Misdirected { remark: String },
     /// Not at all.
     None,
 }
@@ -36,9 +41,16 @@ enum Target {
 pub(super) struct Two<'a, 'data> {
     pub(super) a: &'a Subject<'data>,
     pub(super) b: &'a Subject<'data>,
+    /// Whether the loader is asked for the same symbols in the same order.
+    same_imports: bool,
 }
 
-impl Two<'_, '_> {
+impl<'a, 'data> Two<'a, 'data> {
+    pub(super) fn new(a: &'a Subject<'data>, b: &'a Subject<'data>) -> Self {
+        let same_imports = a.slots.symbols().map(|(_, name, _)| name).eq(b.slots.symbols().map(|(_, name, _)| name));
+        Self { a, b, same_imports }
+    }
+
     /// Whether a unit of the first copy stands at `start` in the second.
     pub(super) fn agree(self, spot: &Spot<'_>, start: u64) -> Agreement {
         let Some(own) = spot.address.and_then(|address| address.checked_sub(spot.before)) else {
@@ -66,16 +78,55 @@ impl Two<'_, '_> {
             }
             return self.slots_agree(in_a, in_b);
         }
-        if x == y {
-            return Agreement::Exact;
+        if !spot.is_code {
+            return if x == y { Agreement::Exact } else { Agreement::None };
         }
-        let masked = spot.is_code && Masked::code(x, own, self.a.view.machine()).matches(y);
+        let masked = x == y || Masked::code(x, own, self.a.view.machine()).matches(y);
         if !masked {
             return Agreement::None;
+        }
+        if let Some(remark) = self.misdirected(x, own, y, start) {
+            return Agreement::Misdirected { remark };
+        }
+        if x == y {
+            return Agreement::Exact;
         }
         let bytes = super::super::runs::runs(x, y).bytes;
         let remark = format!("{} of relocatable operands differ.", text::counted(bytes, "byte"));
         Agreement::Relocated { remark }
+    }
+
+    /// Where equal instructions reach other symbols, because the loader fills the slots that they use with others.
+    fn misdirected(self, x: &[u8], own: u64, y: &[u8], start: u64) -> Option<String> {
+        let machine = self.a.view.machine();
+        let (Some(in_a), Some(in_b)) = (reaches(x, own, machine), reaches(y, start, machine)) else {
+            let why = "The imported symbols differ, and calls are not followed on this machine.";
+            return (!self.same_imports).then(|| why.to_owned());
+        };
+        if in_a.len() != in_b.len() {
+            return Some("It reaches out of its own bytes at other places.".to_owned());
+        }
+        in_a.iter().zip(&in_b).find_map(|(at, to)| {
+            let (at, to) = (reached(self.a, *at), reached(self.b, *to));
+            if self.same_pointee(at.as_ref(), to.as_ref()) {
+                return None;
+            }
+            let words =
+                |subject, slot: Option<Pointee<'_>>| slot.map_or("no slot".to_owned(), |slot| pointee(subject, &slot));
+            Some(format!("It reaches {} here and {} there.", words(self.a, at), words(self.b, to)))
+        })
+    }
+
+    /// Whether two slots name the same, whatever its bytes.
+    fn same_pointee(self, x: Option<&Pointee<'_>>, y: Option<&Pointee<'_>>) -> bool {
+        match (x, y) {
+            (Some(Pointee::Address(at)), Some(Pointee::Address(to))) => {
+                let named = |at, to| self.a.names_at(at).any(|name| self.b.names_at(to).any(|other| other == name));
+                let unnamed = self.a.name_at(*at).is_none() && self.b.name_at(*to).is_none();
+                at == to || unnamed || named(*at, *to)
+            }
+            (x, y) => x == y,
+        }
     }
 
     /// Whether slots that face one another are filled with the same.
@@ -85,7 +136,7 @@ impl Two<'_, '_> {
             match self.pointees_agree(&x.pointee, &y.pointee) {
                 Agreement::Exact => {}
                 Agreement::Relocated { remark: why } => remark = remark.or(Some(why)),
-                Agreement::None => return Agreement::None,
+                other => return other,
             }
         }
         remark.map_or(Agreement::Exact, |remark| Agreement::Relocated { remark })
@@ -171,6 +222,18 @@ impl Two<'_, '_> {
     pub(super) fn target_there(self, start: u64) -> Option<String> {
         self.b.slots.at(start).map(|slot| pointee(self.b, &slot.pointee))
     }
+}
+
+/// What the loader puts into the slot that instructions reach, at once or by a stub.
+fn reached<'data>(subject: &Subject<'data>, reach: Reach) -> Option<Pointee<'data>> {
+    let address = match reach {
+        Reach::Memory(address) => address,
+        Reach::Branch(address) => {
+            let size = subject.view.file_range(address).map_or(0, |there| there.size.min(STUB));
+            jumps_through(subject.read(address, size)?, address, subject.view.machine())?
+        }
+    };
+    subject.slots.at(address).map(|slot| slot.pointee)
 }
 
 /// The bytes that no slot covers.

@@ -1,7 +1,7 @@
 //! The carry box: what became of an address, an offset or a symbol of one copy in the other copies.
 //!
 //! A place is compared as a whole: the function or object that a symbol or an unwind entry bounds, a string, a slot
-//! that the loader fills ([`slots`]), or a few bytes. It is looked for at the same address, at its symbol, where its
+//! that the loader fills, or a few bytes. It is looked for at the same address, at its symbol, where its
 //! section or all code moved to, and at last by its bytes, which must be unique in both copies. Each answer says how
 //! sure it is; *CONFIRMED* is said only of bytes that are all equal, at a place that was not guessed.
 
@@ -13,7 +13,6 @@ mod outcome;
 mod place;
 mod query;
 mod search;
-mod slots;
 mod subject;
 mod unwind;
 

@@ -49,7 +49,7 @@ struct Candidate {
 
 impl<'a, 'data> Comparison<'a, 'data> {
     pub(super) fn new(a: &'a Subject<'data>, b: &'a Subject<'data>) -> Self {
-        let two = Two { a, b };
+        let two = Two::new(a, b);
         let mut doubts: Vec<String> = Vec::new();
         doubts.extend(a.doubts.iter().map(|doubt| format!("The copy asked from {doubt}.")));
         doubts.extend(b.doubts.iter().map(|doubt| format!("This copy {doubt}.")));
@@ -160,6 +160,10 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let bounded = matches!(spot.bound, Bound::Symbol | Bound::Unwind | Bound::Slot | Bound::Text);
         let confidence = match self.two.agree(spot, start) {
             Agreement::None => return None,
+            Agreement::Misdirected { remark } => {
+                remarks.push(remark);
+                Confidence::Inferred
+            }
             Agreement::Relocated { remark } => {
                 remarks.push(remark);
                 if bounded { Confidence::Strong } else { Confidence::Inferred }
@@ -192,7 +196,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
                 remarks.push(remark);
                 Confidence::Strong
             }
-            Agreement::Relocated { remark } => {
+            Agreement::Relocated { remark } | Agreement::Misdirected { remark } => {
                 remarks.push(remark);
                 Confidence::Inferred
             }
@@ -255,6 +259,10 @@ impl<'a, 'data> Comparison<'a, 'data> {
             Agreement::Relocated { remark } => {
                 remarks.push(remark);
                 if spot.bound == Bound::Window { Confidence::Inferred } else { Confidence::Strong }
+            }
+            Agreement::Misdirected { remark } => {
+                remarks.push(remark);
+                Confidence::Inferred
             }
             // The beginning is unique and the rest differs: another build of the same function, at most.
             Agreement::None => return None,

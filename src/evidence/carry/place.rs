@@ -1,10 +1,10 @@
 //! From a query to a place in one copy, and to the bytes that are compared for it.
 
 use super::super::demangle::demangle;
+use super::super::slots::{Pointee, Slot};
 use super::super::text;
 use super::answer::{Bound, Place, SymbolPlace, Unit};
 use super::query::Wanted;
-use super::slots::{Pointee, Slot};
 use super::subject::{Named, Subject};
 use crate::binary::elf::Span;
 

@@ -2,7 +2,7 @@
 
 use super::super::image::Mapped;
 use super::super::intervals::Intervals;
-use super::slots::Slots;
+use super::super::slots::Slots;
 use super::unwind::Unwind;
 use crate::binary::elf::{Range, Span, SymbolKind, Symbols, View, ranges};
 

@@ -5,7 +5,7 @@
 
 use object::elf;
 
-use super::super::tables::number;
+use super::tables::number;
 use crate::binary::ElfClass;
 use crate::binary::elf::{Span, Symbols, View};
 
@@ -52,6 +52,15 @@ impl<'data> Slots<'data> {
         slots.sort_by_key(|slot| slot.address);
         slots.dedup();
         Some(Self { slots, word })
+    }
+
+    /// Where symbols are asked for, and which.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = (u64, &'data [u8], i64)> {
+        self.slots.iter().filter_map(|slot| match slot.pointee {
+            Pointee::Symbol { name, addend } => Some((slot.address, name, addend)),
+            Pointee::Other { name, addend, .. } if !name.is_empty() => Some((slot.address, name, addend)),
+            Pointee::Other { .. } | Pointee::Address(_) => None,
+        })
     }
 
     /// No slots at all.
