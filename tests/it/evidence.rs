@@ -447,13 +447,8 @@ fn strongest(file: &File, data: &[u8], at: usize) -> Verdict {
 /// Positions to change: each `step`th of the headers, both sides of every boundary, and some at random.
 fn positions(file: &File, data: &[u8], step: usize, random: &mut Random) -> Vec<usize> {
     let headers = usize::try_from(u64::from_le_bytes(data[40..48].try_into().unwrap())).unwrap();
-<<<<<<< HEAD
-    let mut positions: Vec<usize> =
-        (0..64 + file.segments.len() * 56).chain((headers..data.len()).step_by(3)).collect();
-=======
     let front = 0..64 + file.segments.len() * 56;
     let mut positions: Vec<usize> = front.step_by(step).chain((headers..data.len()).step_by(step + 2)).collect();
->>>>>>> evidence
     for facts in file.sections.values() {
         for edge in [facts.offset, facts.offset + facts.size] {
             let edge = usize::try_from(edge).unwrap();

@@ -68,13 +68,7 @@ impl Masked {
                 continue;
             }
             let offsets = decoder.get_constant_offsets(&instruction);
-<<<<<<< HEAD
-            let branches =
-                matches!(instruction.op0_kind(), OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64);
-            if branches && outside(instruction.near_branch_target()) {
-=======
             if branch(&instruction).is_some_and(outside) {
->>>>>>> evidence
                 self.clear(at.saturating_add(offsets.immediate_offset()), offsets.immediate_size());
             }
             if instruction.is_ip_rel_memory_operand() && outside(instruction.ip_rel_memory_address()) {
