@@ -1,4 +1,10 @@
 //! The ladder of real wheels against golden/*.json, an inventory made with Python's zipfile, hashlib and GNU readelf.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect, and the numbers in it are its own"
+)]
 
 use std::path::PathBuf;
 

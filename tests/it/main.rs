@@ -2,11 +2,17 @@
 
 mod binary;
 mod card;
+mod carry;
+mod confirmed;
 mod container;
+mod evidence;
 mod golden;
 mod golden_ladder;
+mod inflate;
 mod neuronx;
+mod neuronx_published;
 mod neuronx_wheels;
+mod notes;
 mod parity;
 mod real_wheels;
 mod recheck;

@@ -1,5 +1,11 @@
 //! Three real wheels with the names, id lengths and relations of the published neuronx-cc card, and small ELF files in
 //! the place of its binaries.
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect, and the numbers in it are its own"
+)]
 
 use std::io::{Cursor, Write as _};
 
@@ -7,7 +13,7 @@ use base64::Engine as _;
 use sha2::Digest as _;
 use zip::write::SimpleFileOptions;
 
-use crate::neuronx::{
+use crate::neuronx_published::{
     BUILD_TIME, LARGE_TOOLS, LIBRARIES, LOGGING, MODULES, Published, SMALL_TOOLS, VERSION, module_path,
 };
 use crate::small_elf::{Kind, SmallElf};
@@ -62,7 +68,7 @@ pub(crate) fn basename(path: &str) -> &str {
 }
 
 /// A zip of the files with a RECORD of them.
-fn zipped(files: Vec<(String, Vec<u8>)>, record: &str) -> Vec<u8> {
+pub(crate) fn zipped(files: Vec<(String, Vec<u8>)>, record: &str) -> Vec<u8> {
     let mut rows = String::new();
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let date = zip::DateTime::from_date_and_time(2026, 4, 8, 21, 7, 10).unwrap();

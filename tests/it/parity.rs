@@ -107,6 +107,15 @@ fn of_two_entries_of_one_name_the_last_is_the_copy_and_is_doubtful() {
     let pair = only(&three(&files));
     assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::Doubtful, Inferred, Inferred));
     assert_eq!((pair.copies[0].entry, pair.copies[0].doubtful), (1, true));
+    let twins: Vec<_> = pair.copies[0].twins.iter().map(|twin| (twin.entry, twin.sha256)).collect();
+    assert_eq!(twins, [(0, Some(wheelcard::bytes::Sha256::of(b"first")))]);
+}
+
+#[test]
+fn a_binary_that_a_text_of_the_same_name_overwrites_is_still_shown() {
+    let files = || vec![library("d/data.bin", "elf"), other("d/data.bin", "text", FileKind::Text)];
+    let pair = only(&three(&[files(), files(), files()]));
+    assert_eq!((pair.copies[0].kind, pair.basis), (Some(FileKind::Text), Basis::Doubtful));
 }
 
 #[test]

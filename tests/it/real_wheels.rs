@@ -1,4 +1,5 @@
 //! Real wheels, natively scanned; used by the tests of what follows from them.
+#![expect(clippy::unwrap_used, reason = "a test stops at what it does not expect, and the numbers in it are its own")]
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -1,4 +1,9 @@
 //! Reports made by hand, for tests of what follows from them: pairing, rungs, card.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test stops at what it does not expect, and the numbers in it are its own"
+)]
 
 use wheelcard::binary::{
     Binary, DebugInfo, Dynamic, Elf, ElfClass, Endian, FileKind, Group, Id, IdKind, IdSource, ObjectType, Role,
@@ -351,6 +356,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
         sha256: (moment == Moment::Verified).then(|| Sha256::of(file_name.as_bytes())),
         members: files.iter().enumerate().map(member).collect(),
         findings: Vec::new(),
+        installers: Vec::new(),
     }
 }
 

@@ -2,6 +2,15 @@
 //!
 //! Layout: header, program headers, then each section's bytes, then the section headers. What is not asked for is left
 //! out. readelf reads them without a warning, see the test.
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect, and the numbers in it are its own"
+)]
 
 /// What kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -34,6 +34,11 @@ impl<'data> Table<'data> {
         self.entries.iter().find(|(known, _)| *known == tag.0).map(|(_, value)| *value)
     }
 
+    /// Tag and value of every entry before `DT_NULL`, in order.
+    pub(super) fn entries(&self) -> &[(i64, u64)] {
+        &self.entries
+    }
+
     /// The string table.
     pub(super) fn strings(&self) -> &'data [u8] {
         self.strings

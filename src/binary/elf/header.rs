@@ -74,6 +74,8 @@ pub(super) struct Segment {
     /// Bytes in the file.
     pub(super) span: Span,
     pub(super) address: u64,
+    /// Bytes in memory; what exceeds those of the file is zero.
+    pub(super) memory_size: u64,
     pub(super) align: u64,
 }
 
@@ -273,6 +275,7 @@ fn segments<E: FileHeader<Endian = Endianness>>(
                 flags: raw.p_flags(endian),
                 span: Span { offset: raw.p_offset(endian).into(), size: raw.p_filesz(endian).into() },
                 address: raw.p_vaddr(endian).into(),
+                memory_size: raw.p_memsz(endian).into(),
                 align: raw.p_align(endian).into(),
             };
             records.iter().enumerate().map(segment).take(SECTIONS).collect()

@@ -15,9 +15,11 @@ mod role;
 mod sections;
 mod symbols;
 mod versions;
+mod view;
 
 pub use ranges::{Range, RangeClass, ranges};
 pub use symbols::{Symbol, SymbolBinding, SymbolKind, Symbols};
+pub(crate) use view::{NoteAt, Section, Segment, Span, View};
 
 use object::elf;
 

@@ -105,7 +105,7 @@ fn findings(card: &Card) -> String {
             format!("{:?}", finding.severity).to_lowercase(),
             wheels.join(", "),
             place.join(", "),
-            format!("{} — {} ({})", plain(&finding.detail), plain(&finding.meaning), code(&finding.code)),
+            format!("{} — {} ({})", sentence(&finding.detail), sentence(&finding.meaning), code(&finding.code)),
         ]);
     }
     out.push_str(&table.finish());
