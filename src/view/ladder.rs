@@ -123,7 +123,7 @@ fn Step(rung: Rung) -> impl IntoView {
                 on:click=move |_| page.query.update(|query| query.toggle_rung(rung))
             >
                 <span class="rung__number" aria-hidden="true">{words::rung_number(rung)}</span>
-                <span class="rung__name">{glyph::rung(rung)} {format::rung_title(rung)}</span>
+                <span class="rung__name" title=format::rung(rung).meaning>{glyph::rung(rung)} {format::rung_title(rung)}</span>
                 <span class="rung__figures">{figures}</span>
                 <span class="rung__bars" aria-hidden="true">{bars}</span>
             </button>
