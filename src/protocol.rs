@@ -6,7 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::Sha256;
-use crate::report::{Listing, Member};
+use crate::evidence::Star;
+use crate::evidence::carry::Answer;
+use crate::report::{Listing, Member, Needles};
 
 /// Changes when a message changes its meaning. The two sides also compare [`BUILD`], since a server's cache may hold an
 /// old worker beside a new page.
@@ -18,7 +20,7 @@ pub const BUILD: &str = match option_env!("WHEELCARD_BUILD") {
     None => "dev",
 };
 
-/// Page to worker. Every message but the first comes with the wheel's `File`.
+/// Page to worker. A message comes with the `File` of each wheel that it names, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToWorker {
@@ -54,6 +56,33 @@ pub enum ToWorker {
         /// The file's name as dropped.
         file_name: String,
     },
+    /// The second look, at all copies of one binary. Comes with the `File` of each.
+    Compare {
+        /// The copies, of which no two have the same bytes.
+        copies: Vec<CopyRef>,
+        /// The version and its label, to be recognised in texts that differ.
+        needles: Needles,
+    },
+    /// The carry box: what became of places in the first copy in the others. Comes with the `File` of each copy.
+    Carry {
+        /// The copies, the one asked about first.
+        copies: Vec<CopyRef>,
+        /// What the answers call the others.
+        names: Vec<String>,
+        /// The places, as the reader wrote them.
+        places: String,
+    },
+}
+
+/// A member of a wheel, for the second look.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyRef {
+    /// Which wheel.
+    pub wheel: u32,
+    /// The file's name as dropped.
+    pub file_name: String,
+    /// Which member.
+    pub member: u32,
 }
 
 /// Worker to page. All but [`Ready`](Self::Ready) are about the task that the worker was given last.
@@ -73,6 +102,10 @@ pub enum FromWorker {
     Members(Vec<Member>),
     /// The digest of the wheel file is there.
     Digest(Sha256),
+    /// What the second look told; `None` when no evidence is computed for this format.
+    Compared(Option<Box<Star>>),
+    /// The carry box's answers.
+    Carried(Vec<Answer>),
     /// Bytes read so far for this task.
     Read(u64),
     /// The task is finished.

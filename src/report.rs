@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::{Binary, FileKind};
 use crate::bytes::Sha256;
-use crate::container::Directory;
+use crate::container::{Directory, InstallerVerdict};
 use crate::finding::Finding;
 use crate::wheel::{DistInfo, FileName, Metadata, RecordFile, VersionFacts, WheelFile};
 
@@ -131,6 +131,9 @@ pub struct WheelReport {
     /// Anomalies that show only when all members are known; see [`crate::scan::conclude`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
+    /// What installers make of the container; empty until all members are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub installers: Vec<InstallerVerdict>,
 }
 
 impl WheelReport {
@@ -139,7 +142,7 @@ impl WheelReport {
         let member = |index| Member { index, identified: None, verified: None, findings: Vec::new() };
         let entries = listing.directory.entries.iter().filter(|entry| !entry.is_directory());
         let members = entries.map(|entry| member(entry.index)).collect();
-        Self { listing, sha256: None, members, findings: Vec::new() }
+        Self { listing, sha256: None, members, findings: Vec::new(), installers: Vec::new() }
     }
 
     /// Takes what was learned of a member. A later look replaces an earlier one, but never loses a moment.

@@ -58,9 +58,8 @@ impl<R: ReadAt> Wheel<R> {
         findings.extend(wheel::purelib_contents(wheel.as_ref(), &dist_info, files()));
 
         let index = record.as_ref().map(|record| RecordIndex::new(record, &dist_info));
-        match &index {
-            Some(index) => findings.extend(index.against_names(files())),
-            None => findings.push(Finding::new(&codes::NO_RECORD, "there is no RECORD that could be read")),
+        if let Some(index) = &index {
+            findings.extend(index.against_names(files()));
         }
         findings.sort();
         findings.dedup();
@@ -123,6 +122,20 @@ impl<R: ReadAt> Wheel<R> {
         Some(looked.unwrap_or_else(lost))
     }
 
+    /// All bytes of a member once more, for the second look. They must be those that the directory claims.
+    ///
+    /// # Errors
+    /// A sentence, when they can't be had or are others.
+    pub fn bytes(&self, index: u32) -> Result<Vec<u8>, String> {
+        let entry = self.entry(index).ok_or("there is no such member")?;
+        let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)
+            .map_err(|error| format!("{}: {error}", entry.name))?;
+        match inflated.findings(entry).into_iter().next() {
+            Some(finding) => Err(finding.detail),
+            None => Ok(bytes),
+        }
+    }
+
     /// Looks at a member whose inflated bytes are held in memory.
     fn hold(&self, entry: &Entry) -> Result<Unhashed, MemberError> {
         let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)?;
@@ -164,12 +177,7 @@ impl<R: ReadAt> Wheel<R> {
     pub fn settle(&self, look: Unhashed, sha256: Sha256) -> Member {
         let Unhashed { index, bytes: _, inflated, identified, hits, other, mut findings } = look;
         let verified = self.entry(index).map(|entry| {
-            if inflated.crc32 != entry.crc32 {
-                findings.push(codes::crc_mismatch(entry, inflated.crc32));
-            }
-            if inflated.size != entry.size {
-                findings.push(codes::size_mismatch(entry, inflated.size));
-            }
+            findings.extend(inflated.findings(entry));
             let record = match &self.record {
                 Some(record) => {
                     keep(record.verdict(&entry.name, inflated.size, &sha256, other.as_ref()), &mut findings)
@@ -243,7 +251,8 @@ pub fn digest<R: ReadAt + ?Sized>(
 }
 
 /// What shows only when all members are known: compiled code in a wheel tagged `any`, machines that the platform tag
-/// does not promise, modules of a foreign ABI, wheels within the wheel. Replaces earlier conclusions.
+/// does not promise, modules of a foreign ABI, wheels within the wheel, what installers make of it. Replaces earlier
+/// conclusions.
 pub fn conclude(report: &mut WheelReport) {
     let listing = &report.listing;
     let named = report.members.iter().filter_map(|member| {
@@ -263,6 +272,8 @@ pub fn conclude(report: &mut WheelReport) {
     findings.sort();
     findings.dedup();
     report.findings = findings;
+    let of_members: Vec<Finding> = report.members.iter().flat_map(|member| member.findings.clone()).collect();
+    report.installers = container::verdicts(&report.listing.directory, report.listing.size, &of_members);
 }
 
 /// What is known of a member on which a worker died.

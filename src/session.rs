@@ -1,14 +1,17 @@
 //! What the reader has dropped and chosen: a pure reducer, tested natively. The page only shows it.
 
 mod release;
+mod second_look;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 pub use release::Release;
+pub use second_look::{Carried, Carrying, LookRequest};
 
 use crate::bytes::Sha256;
 use crate::card::{self, Card};
+use crate::parity::{Look, Looks};
 use crate::report::{Listing, Member, WheelReport};
 use crate::scan;
 
@@ -132,6 +135,10 @@ pub enum Event {
     ReleaseChosen(String),
     /// The reader takes a wheel out of the comparison, or back into it.
     Toggled(WheelId),
+    /// What came of a second look at these contents.
+    Looked(Vec<Sha256>, Look),
+    /// What came of a question to the carry box.
+    Carried(Carried),
 }
 
 /// Everything the page shows follows from this.
@@ -142,6 +149,8 @@ pub struct Session {
     refused: Vec<Refused>,
     chosen: Option<String>,
     left_out: BTreeSet<WheelId>,
+    looks: Looks,
+    carried: Option<Carried>,
 }
 
 impl Session {
@@ -193,6 +202,8 @@ impl Session {
                     self.wheels.insert(at, wheel);
                 }
             }
+            Event::Looked(contents, look) => self.looks.insert(contents, look),
+            Event::Carried(carried) => self.carried = Some(carried),
             Event::ReleaseChosen(key) => self.chosen = Some(key),
             Event::Toggled(id) => {
                 if !self.left_out.remove(&id) {
@@ -277,7 +288,17 @@ impl Session {
     /// The card of the wheels that are compared; `None` while there is none.
     pub fn card(&self) -> Option<Card> {
         let reports = self.compared();
-        (!reports.is_empty()).then(|| card::build(&reports))
+        (!reports.is_empty()).then(|| card::build_with(&reports, &self.looks))
+    }
+
+    /// The second looks so far.
+    pub fn looks(&self) -> &Looks {
+        &self.looks
+    }
+
+    /// What the carry box was asked last.
+    pub fn carried(&self) -> Option<&Carried> {
+        self.carried.as_ref()
     }
 }
 

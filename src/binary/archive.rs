@@ -10,16 +10,8 @@ use crate::finding::Finding;
 /// The facts of an archive: that it is one, and how many objects it holds (its symbol table and the table of long
 /// names are no objects).
 pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Binary {
-    Binary {
-        group: Role::StaticLibrary.group(),
-        role: Role::StaticLibrary,
-        role_evidence: RoleEvidence::HeaderType,
-        ids: Vec::new(),
-        python_exports: Vec::new(),
-        elf: None,
-        slices: Vec::new(),
-        members: image.is_complete().then(|| count(image, findings)),
-    }
+    let members = image.is_complete().then(|| count(image, findings));
+    Binary { members, ..Binary::new(Role::StaticLibrary, RoleEvidence::HeaderType) }
 }
 
 fn count(image: Image<'_>, findings: &mut Vec<Finding>) -> u64 {

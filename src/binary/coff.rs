@@ -61,14 +61,5 @@ pub(super) fn read(image: Image<'_>) -> Binary {
         name: None,
         needed: Vec::new(),
     };
-    Binary {
-        group: Role::Relocatable.group(),
-        role: Role::Relocatable,
-        role_evidence: RoleEvidence::HeaderType,
-        ids: Vec::new(),
-        python_exports: Vec::new(),
-        elf: None,
-        slices: vec![slice],
-        members: None,
-    }
+    Binary { slices: vec![slice], ..Binary::new(Role::Relocatable, RoleEvidence::HeaderType) }
 }

@@ -87,6 +87,22 @@ pub struct Binary {
     pub members: Option<u64>,
 }
 
+impl Binary {
+    /// A binary of which nothing but its role is known yet.
+    pub(super) fn new(role: Role, role_evidence: RoleEvidence) -> Self {
+        Self {
+            group: role.group(),
+            role,
+            role_evidence,
+            ids: Vec::new(),
+            python_exports: Vec::new(),
+            elf: None,
+            slices: Vec::new(),
+            members: None,
+        }
+    }
+}
+
 /// What a binary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -117,6 +133,20 @@ impl Role {
             Self::SharedLibrary | Self::RunnableLibrary => Group::SharedLibrary,
             Self::ExtensionModule => Group::ExtensionModule,
             Self::Relocatable | Self::StaticLibrary | Self::DebugCompanion | Self::Other => Group::Other,
+        }
+    }
+
+    /// The role in a reader's words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Executable => "executable",
+            Self::ExtensionModule => "extension module",
+            Self::SharedLibrary => "shared library",
+            Self::RunnableLibrary => "library, also runnable",
+            Self::Relocatable => "object",
+            Self::StaticLibrary => "static library",
+            Self::DebugCompanion => "debug companion",
+            Self::Other => "other",
         }
     }
 }

@@ -5,6 +5,7 @@ use object::pe;
 
 use super::coff;
 use super::facts::FileKind;
+use crate::bytes::limits::HEAD;
 
 /// Bytes of a git-LFS pointer at most (the specification's bound).
 const LFS_POINTER: u64 = 1024;
@@ -70,8 +71,9 @@ fn is_pe(head: &[u8]) -> bool {
     header.and_then(|at| head.get(at..)).is_some_and(|rest| rest.starts_with(b"PE\0\0"))
 }
 
-/// The kinds of text; `None` when it is none.
+/// The kinds of text; `None` when it is none. The first 64 KiB decide, so that a head and the whole say the same.
 fn text(head: &[u8], size: u64) -> Option<FileKind> {
+    let head = head.get(..HEAD).unwrap_or(head);
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
         // Where the head ends may be in the middle of a character.
@@ -206,5 +208,8 @@ mod tests {
         let cut = &"grüße".as_bytes()[..3];
         assert_eq!(kind(cut, 7), FileKind::Text);
         assert_eq!(kind(cut, 3), FileKind::Data);
+        let mut long = vec![b'a'; HEAD];
+        long.push(0);
+        assert_eq!(whole(&long), kind(&long[..HEAD], u64::try_from(long.len()).unwrap()));
     }
 }

@@ -53,7 +53,7 @@ fn identify_image(image: Image<'_>, path: &str) -> (Identified, Vec<Finding>) {
         _ => None,
     };
     if let Some(binary) = &mut binary
-        && binary.role_evidence == RoleEvidence::Provisional
+        && (binary.role_evidence, binary.role) == (RoleEvidence::Provisional, Role::SharedLibrary)
         && name::is_named_like_extension(path)
     {
         binary.role = Role::ExtensionModule;

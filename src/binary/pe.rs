@@ -68,16 +68,8 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
     };
     let (role, evidence) = role(parts.header.characteristics.get(LE), !python_exports.is_empty());
     let certain = image.is_complete() || role == Role::Executable;
-    Some(Binary {
-        group: role.group(),
-        role,
-        role_evidence: if certain { evidence } else { RoleEvidence::Provisional },
-        ids,
-        python_exports,
-        elf: None,
-        slices: vec![slice],
-        members: None,
-    })
+    let evidence = if certain { evidence } else { RoleEvidence::Provisional };
+    Some(Binary { ids, python_exports, slices: vec![slice], ..Binary::new(role, evidence) })
 }
 
 /// The headers of an image, whichever its width.

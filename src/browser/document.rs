@@ -12,6 +12,13 @@ pub fn set_scan_state(state: crate::session::ScanState) {
     set_root_attribute("data-scan", &state.to_string());
 }
 
+/// Sets the title, by which the reader tells tabs apart.
+pub fn set_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
 /// Sets an attribute of `<html>`.
 pub fn set_root_attribute(name: &str, value: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {

@@ -54,14 +54,14 @@ pub fn step(event: &web_sys::Event, within: &str, selector: &str, step: Step) {
     let Some(current) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
     let Ok(Some(list)) = current.closest(within) else { return };
     let Ok(all) = list.query_selector_all(selector) else { return };
-    let last = all.length().saturating_sub(1);
+    let end = all.length().saturating_sub(1);
     let here = (0..all.length()).find(|at| all.get(*at).is_some_and(|node| node.is_same_node(Some(&current))));
     let Some(here) = here else { return };
     let to = match step {
-        Step::Next => here.saturating_add(1).min(last),
+        Step::Next => here.saturating_add(1).min(end),
         Step::Previous => here.saturating_sub(1),
         Step::First => 0,
-        Step::Last => last,
+        Step::Last => end,
     };
     if let Some(element) = all.get(to).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
         event.prevent_default();

@@ -11,6 +11,7 @@ pub mod file;
 pub mod files;
 pub mod focus;
 pub mod pool;
+pub mod second_look;
 pub mod settings;
 mod spawn;
 mod subtle;

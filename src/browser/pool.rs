@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::*;
 
+use super::document;
 use super::files::Dropped;
-use super::{document, error, spawn};
+use super::spawn::Handle;
 use crate::protocol::{self, FromWorker, ToWorker};
 use crate::scan;
 use crate::schedule::{Loss, Schedule, Step, Task, WorkerId};
@@ -44,12 +44,6 @@ struct Source {
     name: String,
     size: u64,
     finished: bool,
-}
-
-struct Handle {
-    worker: web_sys::Worker,
-    _on_message: Closure<dyn FnMut(web_sys::MessageEvent)>,
-    _on_error: Closure<dyn FnMut(web_sys::Event)>,
 }
 
 /// A timer that is set at most once at a time.
@@ -159,6 +153,16 @@ impl Pool {
         self.drive();
     }
 
+    /// A dropped file and its name, for the second look.
+    pub(super) fn file(&self, wheel: WheelId) -> Option<(web_sys::File, String)> {
+        self.0.borrow().files.get(&wheel).map(|source| (source.file.clone(), source.name.clone()))
+    }
+
+    /// Hands an event over with the others.
+    pub(super) fn tell(&self, event: Event) {
+        self.0.borrow_mut().tell(event);
+    }
+
     fn stop(&self, wheel: WheelId) {
         let mut inner = self.0.borrow_mut();
         for worker in inner.schedule.forget(wheel) {
@@ -197,42 +201,30 @@ impl Pool {
             inner.next_worker = inner.next_worker.saturating_add(1);
             WorkerId(inner.next_worker)
         };
-        let weak = Rc::downgrade(&self.0);
-        let on_message = {
-            let weak = weak.clone();
-            Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+        let listen = |act: fn(&Pool, WorkerId, &str)| {
+            let weak = Rc::downgrade(&self.0);
+            move |words: &str| {
                 if let Some(inner) = weak.upgrade() {
-                    Pool(inner).hear(id, &event.data());
+                    act(&Pool(inner), id, words);
                 }
-            })
-        };
-        let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
-            event.prevent_default();
-            if let Some(inner) = weak.upgrade() {
-                let words = event.dyn_ref::<web_sys::ErrorEvent>().map(web_sys::ErrorEvent::message);
-                Pool(inner).lost(id, &words.unwrap_or_else(|| "its script could not be loaded".to_owned()));
             }
-        });
-        match spawn::worker() {
-            Ok(worker) => {
-                worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-                worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        };
+        match Handle::start(listen(Pool::hear), listen(Pool::lost)) {
+            Ok(handle) => {
                 let mut inner = self.0.borrow_mut();
                 inner.schedule.starting(id);
-                inner.workers.insert(id, Handle { worker, _on_message: on_message, _on_error: on_error });
+                inner.workers.insert(id, handle);
                 Ok(())
             }
-            Err(thrown) => {
-                let why = format!("no worker could be started: {}", error::message(&thrown));
-                self.0.borrow_mut().give_up(&why);
+            Err(why) => {
+                self.0.borrow_mut().give_up(&format!("no worker could be started: {why}"));
                 Err(())
             }
         }
     }
 
-    fn hear(&self, worker: WorkerId, data: &JsValue) {
-        let text = data.as_string().unwrap_or_default();
-        match serde_json::from_str(&text) {
+    fn hear(&self, worker: WorkerId, text: &str) {
+        match serde_json::from_str(text) {
             Ok(FromWorker::Panicked(words)) => self.lost(worker, &words),
             Ok(message) => self.0.borrow_mut().hear(worker, message),
             // Only a worker of another build talks like that.
@@ -302,10 +294,7 @@ impl Inner {
             Step::Verify(members) => ToWorker::Verify { wheel, file_name, members: members.clone() },
             Step::Digest => ToWorker::Digest { wheel, file_name },
         };
-        // Our own types always serialise; a `File` always clones.
-        let text = serde_json::to_string(&message).unwrap_or_default();
-        let parts = js_sys::Array::of2(&JsValue::from_str(&text), &source.file);
-        let _ = handle.worker.post_message(&parts);
+        handle.post(&message, [&source.file]);
     }
 
     fn hear(&mut self, worker: WorkerId, message: FromWorker) {
@@ -335,7 +324,8 @@ impl Inner {
                 self.schedule.forget(wheel).into_iter().for_each(|id| self.terminate(id));
                 self.tell(Event::Failed(wheel, reason));
             }
-            FromWorker::Ready { .. } | FromWorker::Panicked(_) => {}
+            // The others are heard elsewhere, or only from the second look's worker.
+            FromWorker::Ready { .. } | FromWorker::Panicked(_) | FromWorker::Compared(_) | FromWorker::Carried(_) => {}
         }
     }
 
@@ -407,9 +397,7 @@ impl Inner {
 
     fn terminate(&mut self, worker: WorkerId) {
         if let Some(handle) = self.workers.remove(&worker) {
-            handle.worker.set_onmessage(None);
-            handle.worker.set_onerror(None);
-            handle.worker.terminate();
+            handle.terminate();
             self.stopped.push(handle);
             self.flush.set();
         }

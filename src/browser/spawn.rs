@@ -1,8 +1,60 @@
 //! Starting a worker so that the page's Content-Security-Policy holds in it too.
 
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::prelude::*;
 
-use crate::protocol;
+use super::error;
+use crate::protocol::{self, ToWorker};
+
+/// A worker and what listens to it. Dropped, it is terminated and its memory goes back.
+pub(super) struct Handle {
+    worker: web_sys::Worker,
+    _on_message: Closure<dyn FnMut(web_sys::MessageEvent)>,
+    _on_error: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Handle {
+    /// Starts a worker. `hear` gets its messages, `lost` its last words when it dies by itself.
+    ///
+    /// A handle must not be dropped while one of the two is running.
+    pub(super) fn start(hear: impl Fn(&str) + 'static, lost: impl Fn(&str) + 'static) -> Result<Self, String> {
+        let on_message = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+            hear(&event.data().as_string().unwrap_or_default());
+        });
+        let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
+            event.prevent_default();
+            let words = event.dyn_ref::<web_sys::ErrorEvent>().map(web_sys::ErrorEvent::message);
+            lost(&words.unwrap_or_else(|| "its script could not be loaded".to_owned()));
+        });
+        let worker = worker().map_err(|thrown| error::message(&thrown))?;
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, _on_message: on_message, _on_error: on_error })
+    }
+
+    /// Sends a message and the files that it is about.
+    pub(super) fn post<'a>(&self, message: &ToWorker, files: impl IntoIterator<Item = &'a web_sys::File>) {
+        // Our own types always serialise; a `File` always clones.
+        let text = serde_json::to_string(message).unwrap_or_default();
+        let parts = js_sys::Array::of1(&JsValue::from_str(&text));
+        for file in files {
+            parts.push(file);
+        }
+        let _ = self.worker.post_message(&parts);
+    }
+
+    /// Stops it at once; nothing is heard of it any more.
+    pub(super) fn terminate(&self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.terminate();
+    }
+}
 
 /// Starts a worker.
 ///
@@ -10,7 +62,7 @@ use crate::protocol;
 /// made from a `blob:` URL inherits the page's policy (HTML, "initialize the global object's policy container"), so the
 /// browser itself keeps it from reaching any other origin. The blob holds two lines: it imports the real module. The
 /// build's name in the URLs keeps a cache from pairing an old worker with a new page.
-pub(super) fn worker() -> Result<web_sys::Worker, JsValue> {
+fn worker() -> Result<web_sys::Worker, JsValue> {
     let base = super::document::base_uri();
     let build = protocol::BUILD;
     let source = format!(

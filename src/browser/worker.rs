@@ -8,7 +8,8 @@ use wasm_bindgen::prelude::*;
 
 use super::file::{self, FileSource};
 use super::subtle::{self, Hashing};
-use crate::protocol::{self, FromWorker, ToWorker};
+use crate::evidence::{self, carry};
+use crate::protocol::{self, CopyRef, FromWorker, ToWorker};
 use crate::report::Member;
 use crate::scan::{self, Look, Unhashed, Wheel};
 
@@ -41,33 +42,34 @@ fn send(message: &FromWorker) {
     }
 }
 
-/// A message is an array: the JSON text, the `File`. The page sends the next one when this one is done.
+/// A message is an array: the JSON text, then the files it is about. The page sends the next one when this one is done.
 async fn take(data: JsValue, opened: Opened) {
     let message = js_sys::Array::from(&data);
     let text = message.get(0).as_string().unwrap_or_default();
-    let answer = match (serde_json::from_str::<ToWorker>(&text), file::from_value(message.get(1))) {
-        (Ok(task), Some(file)) => perform(task, file, &opened).await,
-        (Err(error), _) => Err(error.to_string()),
-        (_, None) => Err("the message has no file".to_owned()),
+    let files: Vec<web_sys::File> = message.iter().skip(1).filter_map(file::from_value).collect();
+    let answer = match serde_json::from_str::<ToWorker>(&text) {
+        Ok(task) => perform(task, files, &opened).await,
+        Err(error) => Err(error.to_string()),
     };
     send(&answer.map_or_else(FromWorker::Failed, |()| FromWorker::Done));
 }
 
-async fn perform(task: ToWorker, file: web_sys::File, opened: &Opened) -> Result<(), String> {
+async fn perform(task: ToWorker, files: Vec<web_sys::File>, opened: &Opened) -> Result<(), String> {
+    let the_file = || files.first().cloned().ok_or("the message has no file");
     match task {
         ToWorker::List { wheel, file_name } => {
-            let wheel = open(wheel, &file_name, file, opened)?;
+            let wheel = open(wheel, &file_name, the_file()?, opened)?;
             send(&FromWorker::Listed(Box::new(wheel.listing().clone())));
         }
         ToWorker::Identify { wheel, file_name, members } => {
-            let wheel = open(wheel, &file_name, file, opened)?;
+            let wheel = open(wheel, &file_name, the_file()?, opened)?;
             let mut learned = Learned::new();
             for member in members.into_iter().filter_map(|index| wheel.identify(index)) {
                 learned.tell(member);
             }
         }
         ToWorker::Verify { wheel, file_name, members } => {
-            let wheel = open(wheel, &file_name, file, opened)?;
+            let wheel = open(wheel, &file_name, the_file()?, opened)?;
             wheel.source().restart();
             // The page then gives the members out one by one, so that only one of them is lost.
             if let Err(words) = verify(&wheel, &members).await {
@@ -75,14 +77,34 @@ async fn perform(task: ToWorker, file: web_sys::File, opened: &Opened) -> Result
             }
         }
         ToWorker::Digest { file_name: _, wheel: _ } => {
-            let source = source(file)?;
+            let source = source(the_file()?)?;
             let digest = scan::digest(&source, &mut |_| std::ops::ControlFlow::Continue(()));
             if let Some(sha256) = digest.map_err(|error| error.to_string())? {
                 send(&FromWorker::Digest(sha256));
             }
         }
+        ToWorker::Compare { copies, needles } => {
+            let contents = contents(&copies, files, opened)?;
+            let slices: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
+            send(&FromWorker::Compared(evidence::star(&slices, &needles).map(Box::new)));
+        }
+        ToWorker::Carry { copies, names, places } => {
+            let contents = contents(&copies, files, opened)?;
+            let (first, others) = contents.split_first().ok_or("there is no copy to ask about")?;
+            let others: Vec<(&str, &[u8])> =
+                names.iter().map(String::as_str).zip(others.iter().map(Vec::as_slice)).collect();
+            let queries = carry::parse(&places);
+            send(&FromWorker::Carried(carry::carry(first, &others, &queries)));
+        }
     }
     Ok(())
+}
+
+/// The bytes of the copies that a second look is at.
+fn contents(copies: &[CopyRef], files: Vec<web_sys::File>, opened: &Opened) -> Result<Vec<Vec<u8>>, String> {
+    let read =
+        |(copy, file): (&CopyRef, web_sys::File)| open(copy.wheel, &copy.file_name, file, opened)?.bytes(copy.member);
+    copies.iter().zip(files).map(read).collect()
 }
 
 /// The third moment of some members: one is hashed by the browser, on another thread, while the next is inflated.

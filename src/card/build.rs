@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binary::Group;
-use crate::parity::{self, Basis, Confidence, Pair, Rung};
+use crate::parity::{self, Basis, Confidence, Looks, Pair, Rung};
 use crate::report::WheelReport;
 
 use super::model::{Card, CardFinding, LadderStep, Table};
@@ -11,9 +11,18 @@ use super::{head, notes, order, provenance};
 
 /// The card of these wheels, the same whatever their order.
 pub fn build(wheels: &[&WheelReport]) -> Card {
+    build_with(wheels, &Looks::default())
+}
+
+/// The card of these wheels, with what the second look told of their binaries.
+pub fn build_with(wheels: &[&WheelReport], looks: &Looks) -> Card {
     let wheels = order::sorted(wheels);
     let heads = head::wheels(&wheels);
-    let tables = tables(parity::pair(&wheels));
+    let mut pairs = parity::pair(&wheels);
+    for pair in &mut pairs {
+        looks.apply(pair);
+    }
+    let tables = tables(pairs);
     Card {
         head: head::release(&wheels),
         ladder: ladder(&tables),

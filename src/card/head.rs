@@ -38,7 +38,8 @@ fn shared_once<'a, T: Clone + Ord + 'a>(
 ) -> Vec<(T, Vec<usize>)> {
     let mut stated: Vec<(T, Vec<usize>)> = Vec::new();
     for (at, wheel) in wheels.iter().enumerate() {
-        for item in of(wheel).iter().collect::<BTreeSet<_>>() {
+        let mut seen = BTreeSet::new();
+        for item in of(wheel).iter().filter(|item| seen.insert(*item)) {
             match stated.iter_mut().find(|(known, _)| known == item) {
                 Some((_, having)) => having.push(at),
                 None => stated.push((item.clone(), vec![at])),

@@ -4,10 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::parity::Looks;
 use crate::report::WheelReport;
 
 use super::model::Card;
-use super::{build, order};
+use super::{build_with, order};
 
 /// What the file calls itself.
 pub const FORMAT: &str = "wheelcard-report";
@@ -30,10 +31,15 @@ struct Tool<'a> {
 }
 
 /// The report of these wheels, ending in a newline.
-#[expect(clippy::missing_panics_doc, reason = "a report is plain data, which always serialises")]
 pub fn export(wheels: &[&WheelReport]) -> String {
+    export_with(wheels, &Looks::default())
+}
+
+/// The report of these wheels, with what the second look told of their binaries.
+#[expect(clippy::missing_panics_doc, reason = "a report is plain data, which always serialises")]
+pub fn export_with(wheels: &[&WheelReport], looks: &Looks) -> String {
     let wheels = order::sorted(wheels);
-    let card = build(&wheels);
+    let card = build_with(&wheels, looks);
     let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     let report = Report { format: FORMAT, version: VERSION, tool, wheels: &wheels, card: &card };
     #[expect(clippy::expect_used, reason = "fails only for maps whose keys are no strings, and a report has none")]

@@ -18,7 +18,7 @@ mod order;
 pub mod provenance;
 mod shell;
 
-pub use build::build;
+pub use build::{build, build_with};
 pub use model::{
     About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Progress, Provenance, Table, TagCheck, WheelHead,
 };

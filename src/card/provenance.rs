@@ -57,25 +57,30 @@ fn of_metadata(report: &WheelReport, head: &WheelHead) -> Vec<Provenance> {
     let mut lines = Vec::new();
     // Two entries of one name would both be printed.
     let is_single = |member: &str| listing.directory.entries.iter().filter(|entry| entry.name == member).count() == 1;
+    let own = |name: &str| listing.dist_info.directory.as_ref().map(|directory| format!("{directory}/{name}"));
     for statement in &listing.version.statements {
-        let (Some(member), version) = (&statement.member, &statement.version) else { continue };
-        if !is_single(member) || version.is_empty() || version.chars().any(char::is_control) {
+        let member = match statement.what.as_str() {
+            "METADATA" => own("METADATA"),
+            _ => statement.member.clone().filter(|_| statement.line.is_some()),
+        };
+        let version = &statement.version;
+        let Some(member) = member.filter(|member| is_single(member)) else { continue };
+        if version.is_empty() || version.chars().any(char::is_control) {
             continue;
         }
         let at = statement.line.map_or_else(|| "grep '^Version:'".to_owned(), |line| format!("sed -n {line}p"));
         lines.push(Provenance {
-            claim: format!("version {} in {} of {label}", visible(version), visible(member)),
+            claim: format!("version {} in {} of {label}", visible(version), visible(&member)),
             command: format!(
                 "unzip -p {file} {} | {at} | grep -c -F -e {}",
-                shell::member(member),
+                shell::member(&member),
                 shell::word(version)
             ),
             expect: "1".to_owned(),
         });
     }
-    let wheel_file = listing.dist_info.directory.as_ref().map(|directory| format!("{directory}/WHEEL"));
     let is_plain = head.wheel_lines.iter().all(|line| !line.chars().any(char::is_control));
-    if let Some(member) = wheel_file.filter(|member| is_single(member))
+    if let Some(member) = own("WHEEL").filter(|member| is_single(member))
         && is_plain
         && !head.wheel_lines.is_empty()
     {

@@ -88,7 +88,10 @@ pub(super) fn extra(
     if let Some(malformed) = fields.malformed_at {
         tally.member(&codes::EXTRA_MALFORMED, name, at, || {
             let len = bytes.len();
-            format!("{shown}: the {len} bytes of extra fields in the {header} (offset {at}) can't be read from byte {malformed} on")
+            format!(
+                "{shown}: the {len} bytes of extra fields in the {header} (offset {at}) can't be read from byte \
+                     {malformed} on"
+            )
         });
     }
     for id in [ZIP64, UNICODE_PATH] {
@@ -106,7 +109,8 @@ pub(super) fn extra(
     if let Some((size, compressed_size)) = resolved.contradiction {
         tally.member(&codes::ZIP64_DIFFERS, name, at, || {
             format!(
-                "{shown}: the {header} (offset {at}) says {} bytes, {} compressed, its zip64 field says {size} and {compressed_size}",
+                "{shown}: the {header} (offset {at}) says {} bytes, {} compressed, its zip64 field says {size} and \
+                 {compressed_size}",
                 resolved.size, resolved.compressed_size
             )
         });
@@ -133,7 +137,8 @@ pub(super) fn descriptor(central: &Central, found: Option<&Descriptor>, name: &s
         Some(found) if (found.crc32, found.compressed_size, found.size) != there => {
             tally.member(&codes::DESCRIPTOR_DIFFERS, name, at, || {
                 format!(
-                    "{shown}: the directory (offset {}) says CRC-32 {:08x}, {} bytes, {} compressed, the data descriptor (offset {at}) says {:08x}, {} and {}",
+                    "{shown}: the directory (offset {}) says CRC-32 {:08x}, {} bytes, {} compressed, the data \
+                     descriptor (offset {at}) says {:08x}, {} and {}",
                     central.at, there.0, there.2, there.1, found.crc32, found.size, found.compressed_size
                 )
             });

@@ -30,8 +30,8 @@ struct Place {
 }
 
 impl Archive {
-    /// Takes the last end record whose directory can be read, as `zipfile` takes the last one; `None` when there is none.
-    /// Whatever else another reader could take is a finding.
+    /// Takes the last end record whose directory can be read, as `zipfile` takes the last one; `None` when there is
+    /// none. Whatever else another reader could take is a finding.
     pub(super) fn choose<R: ReadAt + ?Sized>(
         source: &R,
         ends: &Ends,
@@ -48,9 +48,14 @@ impl Archive {
         };
         let at = end.record.at;
         for &stray in &said_ends {
-            tally.whole(&codes::LAST_END_UNREADABLE, Some(stray), format!(
-                "the last end record signature, at offset {stray}, has no directory that can be read; read is the archive that ends at offset {at}"
-            ));
+            tally.whole(
+                &codes::LAST_END_UNREADABLE,
+                Some(stray),
+                format!(
+                    "the last end record signature, at offset {stray}, has no directory that can be read; read is the \
+                 archive that ends at offset {at}"
+                ),
+            );
         }
         for other in candidates {
             // The chosen archive lies in the comment of an earlier one. (End records before that are of nested zips, or
@@ -58,7 +63,8 @@ impl Archive {
             if other.record.comment_end() > at && self::place(source, other)?.is_some() {
                 said_ends.push(other.record.at);
                 tally.whole(&codes::TWO_ARCHIVES, Some(other.record.at), format!(
-                    "the end records at offsets {} ({} entries) and {at} ({} entries) can both be taken: the second lies in the comment of the first; read is the second, as zipfile does",
+                    "the end records at offsets {} ({} entries) and {at} ({} entries) can both be taken: the second \
+                     lies in the comment of the first; read is the second, as zipfile does",
                     other.record.at, other.entries(), end.entries()
                 ));
             }
@@ -85,12 +91,14 @@ impl Archive {
         let directory = central::read(source, place.start, if place.by_size { claimed_end } else { boundary })?;
         if !place.by_size {
             tally.whole(&codes::DIRECTORY_MISPLACED, Some(place.start), format!(
-                "the end record at offset {} says that the directory is {} bytes long, which is not where it starts; it was found at offset {}, as the record says as well",
+                "the end record at offset {} says that the directory is {} bytes long, which is not where it starts; \
+                 it was found at offset {}, as the record says as well",
                 end.record.at, end.size(), place.start
             ));
         } else if place.shift != 0 && end.offset() != place.start && is_central(source, end.offset())? {
             tally.whole(&codes::TWO_DIRECTORIES, Some(end.offset()), format!(
-                "by its size the directory starts at offset {}, by its offset at {}, and there is a central header at both; read is the first, as zipfile does",
+                "by its size the directory starts at offset {}, by its offset at {}, and there is a central header at \
+                 both; read is the first, as zipfile does",
                 place.start, end.offset()
             ));
         }
@@ -113,9 +121,14 @@ impl Archive {
         };
         if !shifted && is_signed(source, stored, signature::LOCAL)? {
             let (at, shift) = (self.end.record.at, self.shift);
-            tally.whole(&codes::OFFSETS_CONTRADICT, Some(at), format!(
-                "by the end record at offset {at}, {shift} is to be added to the offsets of members; the first is found without that, at offset {stored}"
-            ));
+            tally.whole(
+                &codes::OFFSETS_CONTRADICT,
+                Some(at),
+                format!(
+                    "by the end record at offset {at}, {shift} is to be added to the offsets of members; the first is \
+                 found without that, at offset {stored}"
+                ),
+            );
             self.shift = 0;
         }
         Ok(())

@@ -45,7 +45,14 @@ pub(super) fn examine<R: ReadAt + ?Sized>(
     let comment = read_vec(source, comment_at, comment_len)?;
     if end.record.comment_end() > source.len() {
         let claimed = end.record.comment_len;
-        tally.whole(&codes::COMMENT_CUT, Some(comment_at), format!("the archive comment is said to be {claimed} bytes long; the file ends after {comment_len}: it is truncated"));
+        tally.whole(
+            &codes::COMMENT_CUT,
+            Some(comment_at),
+            format!(
+                "the archive comment is said to be {claimed} bytes long; the file ends after {comment_len}: it is \
+                 truncated"
+            ),
+        );
     }
     if !comment.is_empty() {
         strays.region(comment_at, comment_end)?;
@@ -60,8 +67,8 @@ pub(super) fn examine<R: ReadAt + ?Sized>(
     }
     let trailing = source.len().saturating_sub(comment_end);
     if trailing > 0 {
-        let region = strays.region(comment_end, source.len())?;
-        let (code, what) = if region.zeros { (&codes::TRAILING_ZEROS, "zeros") } else { (&codes::TRAILING, "bytes") };
+        let zeros = strays.region(comment_end, source.len())?;
+        let (code, what) = if zeros { (&codes::TRAILING_ZEROS, "zeros") } else { (&codes::TRAILING, "bytes") };
         tally.whole(
             code,
             Some(comment_end),
@@ -109,9 +116,14 @@ fn records(archive: &Archive, tally: &mut Tally) {
     }
     if archive.shift != 0 {
         let (offset, start) = (end.offset(), archive.start);
-        tally.whole(&codes::OFFSET_SHIFT, Some(end.record.at), format!(
-            "the end record says that the directory is at offset {offset}; it is at offset {start}, and offsets of members are read with the same difference"
-        ));
+        tally.whole(
+            &codes::OFFSET_SHIFT,
+            Some(end.record.at),
+            format!(
+                "the end record says that the directory is at offset {offset}; it is at offset {start}, and offsets of \
+             members are read with the same difference"
+            ),
+        );
     }
     let Some(zip64) = &end.zip64 else { return };
     let locator = zip64.locator_at;
@@ -127,18 +139,28 @@ fn records(archive: &Archive, tally: &mut Tally) {
         return;
     };
     if archive.in_file(zip64.claimed_at) != Some(record.at) {
-        tally.whole(&codes::ZIP64_LOCATOR_DIFFERS, Some(locator), format!(
-            "the zip64 locator at offset {locator} points to offset {}; the zip64 end record that was read is at offset {}",
-            zip64.claimed_at, record.at
-        ));
+        tally.whole(
+            &codes::ZIP64_LOCATOR_DIFFERS,
+            Some(locator),
+            format!(
+                "the zip64 locator at offset {locator} points to offset {}; the zip64 end record that was read is at \
+             offset {}",
+                zip64.claimed_at, record.at
+            ),
+        );
     }
     let expected = ZIP64_END_LEN.saturating_sub(12);
     let adjacent = record.at.saturating_add(ZIP64_END_LEN) == locator;
     if record.record_size != expected || !adjacent {
-        tally.whole(&codes::ZIP64_EXTENSIBLE, Some(record.at), format!(
-            "the zip64 end record at offset {} is said to be {} bytes long instead of {expected}, and its locator follows at offset {locator}",
-            record.at, record.record_size
-        ));
+        tally.whole(
+            &codes::ZIP64_EXTENSIBLE,
+            Some(record.at),
+            format!(
+                "the zip64 end record at offset {} is said to be {} bytes long instead of {expected}, and its locator \
+             follows at offset {locator}",
+                record.at, record.record_size
+            ),
+        );
     }
 }
 

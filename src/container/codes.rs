@@ -34,10 +34,12 @@ codes! {
         "pip looks for the directory by its size and does not find it; tools that go by its offset do.";
     /// The end record's offset isn't where the directory is.
     OFFSET_SHIFT = Warning "zip.offset-shift"
-        "Offsets in the directory do not count from the start of the file: tools that do not correct them find nothing.";
+        "Offsets in the directory do not count from the start of the file: tools that do not correct them find \
+         nothing.";
     /// The offsets are right although the end record says that they aren't.
     OFFSETS_CONTRADICT = Alarm "zip.offsets-contradict"
-        "pip corrects the offsets of members as the end record says, and finds none; tools that believe the offsets do.";
+        "pip corrects the offsets of members as the end record says, and finds none; tools that believe the offsets \
+         do.";
     /// The directory can't be read to its end.
     DIRECTORY_CUT = Alarm "zip.directory-cut"
         "A part of the directory can't be read: tools refuse the file or silently see fewer members.";
@@ -46,7 +48,8 @@ codes! {
         "Tools that go by the count see other members than tools that go by the directory's size.";
     /// More than 65,535 members without zip64.
     COUNT_WRAPPED = Warning "zip.count-wrapped"
-        "The archive has more members than its end record can count and no zip64 record: tools differ in what they see.";
+        "The archive has more members than its end record can count and no zip64 record: tools differ in what they \
+         see.";
     /// The zip64 end record isn't used, or isn't there.
     ZIP64_RECORD_MISSING = Alarm "zip.zip64-record-missing"
         "The file says that it has a zip64 end record and has none: tools differ in what they see.";
@@ -137,13 +140,15 @@ codes! {
         "Two entries of the directory are the same bytes of the file: the mark of a zip bomb.";
     /// Overlapping members.
     OVERLAP = Alarm "zip.overlap"
-        "The bytes of a member belong to something else as well: the mark of a zip bomb; CPython since 3.12.2 refuses it.";
+        "The bytes of a member belong to something else as well: the mark of a zip bomb; CPython since 3.12.2 refuses \
+         it.";
     /// Truncated member.
     PAST_END = Alarm "zip.past-end"
         "The end of the member is missing.";
     /// Order.
     ORDER = Note "zip.order-differs"
-        "The directory lists members in another order than they lie in the file; of duplicates, tools may take another.";
+        "The directory lists members in another order than they lie in the file; of duplicates, tools may take \
+         another.";
     /// zip64 where it isn't needed.
     ZIP64_SUPERFLUOUS = Note "zip.zip64-superfluous"
         "Harmless: wheel up to 0.47 and other writers reserve 64-bit sizes before they know them.";
@@ -246,7 +251,8 @@ codes! {
         "On Windows the member lands in another place than elsewhere, and RECORD does not match it.";
     /// `..`
     NAME_PARENT = Alarm "zip.name-parent"
-        "The member asks to be written above its directory: pip refuses a wheel that leaves the environment, uv skips the member.";
+        "The member asks to be written above its directory: pip refuses a wheel that leaves the environment, uv skips \
+         the member.";
     /// Empty and `.` components.
     NAME_NOT_NORMAL = Warning "zip.name-not-normal"
         "The name is another spelling of a path: two members may be one file.";

@@ -21,18 +21,21 @@ pub(super) struct Descriptor {
 impl Descriptor {
     /// Reads the descriptor at the start of `bytes`.
     ///
-    /// Nothing in it says whether it has a signature and how wide its sizes are, so the form that agrees with `expected`
-    /// (CRC-32, compressed size, size) is taken. When none does, the signature decides that there is a descriptor, and
-    /// `zip64` (the local header has a zip64 field) how wide it is.
+    /// Nothing in it says whether it has a signature and how wide its sizes are, so the form that agrees with
+    /// `expected` (CRC-32, compressed size, size) is taken. When none does, the signature decides that there is a
+    /// descriptor, and `zip64` (the local header has a zip64 field) how wide it is.
     pub(super) fn read(bytes: &[u8], expected: (u32, u64, u64), zip64: bool) -> Option<Self> {
-        let signed = bytes.starts_with(&signature::DESCRIPTOR);
-        let forms = [(signed, 4, zip64), (signed, 4, !zip64), (true, 0, zip64), (true, 0, !zip64)];
-        let mut readings =
-            forms.into_iter().filter(|form| form.0).filter_map(|(_, at, wide)| Self::form(bytes, at, wide));
-        readings
-            .clone()
+        let unsigned = || [zip64, !zip64].into_iter().filter_map(|wide| Self::form(bytes, 0, wide));
+        Self::signed(bytes, zip64)
+            .chain(unsigned())
             .find(|form| (form.crc32, form.compressed_size, form.size) == expected)
-            .or_else(|| signed.then(|| readings.next()).flatten())
+            .or_else(|| Self::signed(bytes, zip64).next())
+    }
+
+    /// The readings of a descriptor with a signature, the likelier one first; none when there is no signature.
+    pub(super) fn signed(bytes: &[u8], zip64: bool) -> impl Iterator<Item = Self> {
+        let widths = if bytes.starts_with(&signature::DESCRIPTOR) { vec![zip64, !zip64] } else { Vec::new() };
+        widths.into_iter().filter_map(move |wide| Self::form(bytes, 4, wide))
     }
 
     fn form(bytes: &[u8], at: usize, wide: bool) -> Option<Self> {

@@ -23,7 +23,8 @@ pub enum ContainerError {
     },
     /// A local header at the start, but cut before its first member is whole, and no end record.
     #[error(
-        "the file is truncated: it begins like a zip, but ends at offset {len} inside the first local header, and has no end record"
+        "the file is truncated: it begins like a zip, but ends at offset {len} inside the first local header, and has \
+         no end record"
     )]
     Truncated {
         /// The file's length.
@@ -31,7 +32,8 @@ pub enum ContainerError {
     },
     /// An end record whose directory lies elsewhere, and no local header.
     #[error(
-        "the end record at offset {at} says that the directory is at offset {offset} and {size} bytes long; in a file of {len} bytes there is none, and no local header either"
+        "the end record at offset {at} says that the directory is at offset {offset} and {size} bytes long; in a file \
+         of {len} bytes there is none, and no local header either"
     )]
     NoDirectory {
         /// Offset of the end record.
@@ -69,7 +71,8 @@ pub enum MemberError {
     },
     /// Its bytes run into another member or into the directory.
     #[error(
-        "has {compressed_size} bytes from offset {data_offset} that belong to another member or to the directory as well"
+        "has {compressed_size} bytes from offset {data_offset} that belong to another member or to the directory as \
+         well"
     )]
     Overlaps {
         /// Offset of its compressed bytes.

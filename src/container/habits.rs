@@ -15,9 +15,7 @@ const KIND: u32 = 0o170_000;
 /// Observes one entry of the directory. `len` is the file's length.
 pub(super) fn observe(central: &Central, entry: &Entry, len: u64, tally: &mut Tally) {
     let (claims, at, shown) = (&central.claims, central.at, &entry.name);
-    for (code, detail) in name::oddities(&central.raw_name, shown, claims.flags & 0x800 != 0) {
-        tally.member(code, shown, at, || detail);
-    }
+    self::name(&central.raw_name, entry, at, tally);
     agreement::extra(&central.extra, &central.raw_name, &central.resolved, "directory", shown, at, tally);
     // That it overlaps is said with what it runs into, by `layout`.
     if let Some(refusal) = refusal(entry, len).filter(|refusal| !matches!(refusal, MemberError::Overlaps { .. })) {
@@ -48,6 +46,13 @@ pub(super) fn observe(central: &Central, entry: &Entry, len: u64, tally: &mut Ta
             let (major, minor) = (version.checked_div(10).unwrap_or(0), version.checked_rem(10).unwrap_or(0));
             format!("{} needs version {major}.{minor} of the format, it says; the latest is 6.3", quoted(shown))
         });
+    }
+}
+
+/// What misleads about the name in the header at `at`.
+pub(super) fn name(raw_name: &[u8], entry: &Entry, at: u64, tally: &mut Tally) {
+    for (code, detail) in name::oddities(raw_name, &entry.name, entry.flags & 0x800 != 0) {
+        tally.member(code, &entry.name, at, || detail);
     }
 }
 

@@ -59,8 +59,8 @@ impl Inflated {
 
 /// Streams the inflated bytes of `entry` into `sink`, until the end or until the sink breaks.
 ///
-/// Size and CRC-32 are counted, not judged: [`Inflated::findings`] compares them with the directory. Never more than the
-/// declared size reaches the sink.
+/// Size and CRC-32 are counted, not judged: [`Inflated::findings`] compares them with the directory. Never more than
+/// the declared size reaches the sink.
 ///
 /// # Errors
 /// [`MemberError`] when the bytes can't be had, or not all of them.
@@ -89,8 +89,8 @@ pub fn read_all<R: ReadAt + ?Sized>(source: &R, entry: &Entry, limit: u64) -> Re
     if entry.size > limit {
         return Err(MemberError::TooLarge { size: entry.size, limit });
     }
-    // Not more than the compressed bytes can make, whatever is claimed; and one byte more, so that a stream that goes on
-    // too long shows itself.
+    // Not more than the compressed bytes can make, whatever is claimed; and one byte more, so that a stream that goes
+    // on too long shows itself.
     let ratio = if entry.method == Method::Stored { 1 } else { limits::DEFLATE_RATIO };
     let possible = entry.size.min(entry.compressed_size.saturating_mul(ratio));
     let mut out = room_for(to_usize(possible).saturating_add(1))?;
@@ -161,12 +161,13 @@ fn pump<R: ReadAt + ?Sized>(
             if (full || rest.is_empty()) && !out.is_empty() && drain(out).is_break() {
                 return Ok(Inflated { crc32: crc.finalize(), stopped: true, ..inflated });
             }
-            // A full buffer may hold back output that needs no more input.
-            if decoder.ended || (rest.is_empty() && !full) {
-                break;
-            }
-            if used == 0 && produced == 0 && !rest.is_empty() {
+            let stuck = used == 0 && produced == 0;
+            if stuck && !rest.is_empty() {
                 return Err(corrupt);
+            }
+            // A full buffer may hold back output that needs no more input.
+            if decoder.ended || (rest.is_empty() && (stuck || !full)) {
+                break;
             }
         }
     }

@@ -75,8 +75,8 @@ const PYPI_RATIO_FROM: u64 = 64 << 20;
 /// … and to more than this many times the file's size.
 const PYPI_RATIO: u64 = 50;
 
-/// The verdicts of all tools on a container of `len` bytes. `members` are findings made while members were read (CRC and
-/// the like); before that they are empty, and the verdicts rest on the directory alone.
+/// The verdicts of all tools on a container of `len` bytes. `members` are findings made while members were read (CRC
+/// and the like); before that they are empty, and the verdicts rest on the directory alone.
 pub fn verdicts(directory: &Directory, len: u64, members: &[Finding]) -> Vec<InstallerVerdict> {
     let mut seen: BTreeMap<&str, (&Finding, usize)> = BTreeMap::new();
     for finding in directory.findings.iter().chain(members) {

@@ -35,9 +35,10 @@ pub(super) fn overlaps(
     spans.sort_by_key(|span| (span.start, span.index));
     let name = |index: usize| centrals.get(index).map(Central::name).unwrap_or_default();
     let mut overlapping = Vec::new();
-    let nexts = spans.iter().skip(1).map(Some).chain([None]);
-    for (span, next) in spans.iter().zip(nexts) {
-        let Some((data, end)) = span.data else { continue };
+    // An entry without a local header lies nowhere: its offset says nothing of the members around it.
+    let there = || spans.iter().filter_map(|span| span.data.map(|data| (span, data)));
+    let nexts = there().skip(1).map(|(next, _)| Some(next)).chain([None]);
+    for ((span, (data, end)), next) in there().zip(nexts) {
         let at = span.start;
         let twin = next.filter(|next| next.start == at);
         let behind = next.filter(|next| data > directory || next.start < directory);
@@ -56,7 +57,10 @@ pub(super) fn overlaps(
             tally.member(&codes::OVERLAP, &one, at, || {
                 let into = behind.map_or("the directory".to_owned(), |next| quoted(&name(next.index)).to_string());
                 let shown = quoted(&one);
-                format!("the bytes of {shown} are said to lie at offsets {data} to {end}, but {into} begins at offset {boundary}")
+                format!(
+                    "the bytes of {shown} are said to lie at offsets {data} to {end}, but {into} begins at offset \
+                         {boundary}"
+                )
             });
         }
         overlapping.push(span.index);
@@ -83,15 +87,19 @@ pub(super) fn gaps<R: ReadAt + ?Sized>(
         );
     }
     let mut reached = prefix;
+    let mut last = spans.first().map(|span| span.index);
     let starts = spans.iter().skip(1).map(|span| span.start).chain([directory]);
     for (span, next) in spans.iter().zip(starts) {
-        reached = reached.max(span.accounted.min(next)).max(span.start.min(directory));
+        if span.accounted > reached {
+            last = Some(span.index);
+        }
+        reached = reached.max(span.accounted).max(span.start).min(directory);
         let next = next.min(directory);
         if reached < next {
-            let region = strays.region(reached, next)?;
-            let name = centrals.get(span.index).map(Central::name).unwrap_or_default();
+            let all_zeros = strays.region(reached, next)?;
+            let name = last.and_then(|last| centrals.get(last)).map(Central::name).unwrap_or_default();
             tally.member(&codes::GAP, &name, reached, || {
-                let zeros = if region.zeros { ", all zeros," } else { "" };
+                let zeros = if all_zeros { ", all zeros," } else { "" };
                 let (shown, len) = (quoted(&name), next.saturating_sub(reached));
                 format!("{len} bytes{zeros} at offset {reached}, behind {shown}, belong to no member")
             });

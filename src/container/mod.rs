@@ -4,6 +4,14 @@
 //! walked over [`ReadAt`](crate::bytes::ReadAt) by this module and compared, because two tools that open one wheel
 //! need not see the same members. Source: PKWARE's APPNOTE.TXT 6.3.10
 //! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
+//!
+//! [`open`] takes these steps, each a file of its own: `end` finds the end records, `archive` chooses the one that is
+//! read (as `zipfile` does), `central` and `header` read the headers, `agreement` compares the two of each member,
+//! `layout` looks at how members lie and `strays` searches what lies between them, `habits` and `twins` look at each
+//! member and at members that stand in one another's way, `closing` at the end of the file, `second_reader` asks the
+//! `zip` crate. [`inflate`] and its kin read members; [`verdicts`] says what installers make of it all.
+//!
+//! Nothing is refused for being odd: what can be read is an entry, and every contradiction is a finding of [`codes`].
 
 mod agreement;
 mod archive;

@@ -141,6 +141,7 @@ fn start_of(archive: &Archive, central: &Central) -> u64 {
 fn add_strays<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, entries: &mut Vec<Entry>, tally: &mut Tally) {
     for stray in &strays.locals {
         let entry = local_only(stray, next_index(entries));
+        habits::name(&stray.header.raw_name, &entry, entry.header_offset, tally);
         tally.member(&codes::HIDDEN_LOCAL, &entry.name, entry.header_offset, || {
             let (shown, at) = (quoted(&entry.name), entry.header_offset);
             let doubt = stray.doubt.as_ref().map(|doubt| format!("; {doubt}")).unwrap_or_default();
@@ -152,10 +153,13 @@ fn add_strays<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, entries: &mut Vec<Entr
         let (name, at) = (central.name(), central.at);
         tally.member(&codes::STRAY_CENTRAL, &name, at, || {
             let (shown, offset) = (quoted(&name), central.resolved.header_offset);
-            format!("a central header for {shown} (local header at offset {offset}, it says) stands at offset {at}, outside of the directory")
+            format!(
+                "a central header for {shown} (local header at offset {offset}, it says) stands at offset {at}, \
+                     outside of the directory"
+            )
         });
     }
-    add_cut_headers(strays, tally);
+    add_gaps_of_the_search(strays, tally);
     for &at in &strays.ends {
         tally.whole(
             &codes::STRAY_END,
@@ -163,18 +167,19 @@ fn add_strays<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, entries: &mut Vec<Entr
             format!("an end record signature stands at offset {at}, outside of the end of the archive"),
         );
     }
+}
+
+/// Says what the search could not read.
+fn add_gaps_of_the_search<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, tally: &mut Tally) {
+    for &(at, kind) in &strays.cut {
+        tally.whole(&codes::HEADER_CUT, Some(at), format!("the file ends inside the {kind} header at offset {at}"));
+    }
     if let Some(from) = strays.unsearched_from {
         tally.whole(
             &codes::NOT_SEARCHED,
             Some(from),
             format!("bytes outside of members were not searched for headers from offset {from} on: there are too many"),
         );
-    }
-}
-
-fn add_cut_headers<R: ReadAt + ?Sized>(strays: &Strays<'_, R>, tally: &mut Tally) {
-    for &(at, kind) in &strays.cut {
-        tally.whole(&codes::HEADER_CUT, Some(at), format!("the file ends inside the {kind} header at offset {at}"));
     }
 }
 
@@ -201,16 +206,19 @@ fn salvage<R: ReadAt + ?Sized>(source: &R, ends: &Ends, mut tally: Tally) -> Res
     let found = strays.locals.len();
     tally.whole(&codes::NO_DIRECTORY, claim.map(|end| end.record.at), match claim {
         Some(end) => format!(
-            "the end record at offset {} says that the directory is at offset {} and {} bytes long; there is none in a file of {len} bytes; {found} members were found by their local headers",
+            "the end record at offset {} says that the directory is at offset {} and {} bytes long; there is none in \
+             a file of {len} bytes; {found} members were found by their local headers",
             end.record.at, end.offset(), end.size()
         ),
         None => format!(
-            "the file is truncated: it has no end of central directory record in its {len} bytes; {found} members were found by their local headers"
+            "the file is truncated: it has no end of central directory record in its {len} bytes; {found} members \
+             were found by their local headers"
         ),
     });
     let mut entries: Vec<Entry> = Vec::new();
     for stray in &strays.locals {
         let entry = local_only(stray, next_index(&entries));
+        habits::name(&stray.header.raw_name, &entry, entry.header_offset, &mut tally);
         if let Some(refusal) = super::error::refusal(&entry, len) {
             tally.add(refusal.code(), || refusal.finding(&entry));
         }
@@ -234,7 +242,7 @@ fn salvage<R: ReadAt + ?Sized>(source: &R, ends: &Ends, mut tally: Tally) -> Res
             });
         }
     }
-    add_cut_headers(&strays, &mut tally);
+    add_gaps_of_the_search(&strays, &mut tally);
     twins::compare(&entries, &mut tally);
     Ok(Directory {
         declared_entries: claim.map_or(0, End::entries),

@@ -1,7 +1,7 @@
 //! Small reads at many known places: near ones together, far ones alone.
 //!
-//! The local headers of a 250 MB wheel lie far apart, and a fixed window over each would read most of the file; those of
-//! 100,000 small files lie close together, and a call into the browser for each would take a minute.
+//! The local headers of a 250 MB wheel lie far apart, and a fixed window over each would read most of the file; those
+//! of 100,000 small files lie close together, and a call into the browser for each would take a minute.
 
 use super::fields::{size_of, slice_at, to_usize};
 use super::header::{LOCAL_LEN, Local, LocalStart};

@@ -6,14 +6,16 @@
 use memchr::memmem;
 
 use super::descriptor::{self, Descriptor};
-use super::fields::{signature, size_of, slice_at, to_usize, u32_at, u64_at};
+use super::fields::{signature, size_of, slice_at, to_usize};
 use super::header::{CENTRAL_LEN, Central, LOCAL_LEN, Local, LocalStart};
-use crate::bytes::{ReadAt, ReadError, Windowed, limits, read_vec};
+use crate::bytes::{ReadAt, ReadError, Windowed, read_vec};
 
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
 /// Bytes searched for signatures in one container; a wheel has none to search, a zip with a program before it a few.
-const BUDGET: u64 = 64 << 20;
+const BUDGET: u64 = 32 << 20;
+/// Headers outside of a directory that are kept; a file that has more is no wheel.
+const HEADERS: usize = 250_000;
 
 /// A local header that no directory lists.
 #[derive(Debug, Clone)]
@@ -32,20 +34,9 @@ pub(super) struct StrayLocal {
     pub(super) doubt: Option<String>,
 }
 
-/// What a region of the file is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Region {
-    /// Its first byte.
-    pub(super) from: u64,
-    /// Behind its last byte.
-    pub(super) to: u64,
-    /// All of it was searched, and is zeros.
-    pub(super) zeros: bool,
-}
-
 /// The search, with what it found.
 pub(super) struct Strays<'a, R: ?Sized> {
-    source: &'a R,
+    len: u64,
     window: Windowed<&'a R>,
     chunk: Vec<u8>,
     chunk_at: u64,
@@ -68,7 +59,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
     /// A search that found nothing yet. `truncated`: the file's end is missing.
     pub(super) fn new(source: &'a R, truncated: bool) -> Self {
         Self {
-            source,
+            len: source.len(),
             window: Windowed::new(source, CHUNK),
             chunk: Vec::new(),
             chunk_at: 0,
@@ -82,26 +73,28 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         }
     }
 
-    /// Searches `from..to`.
-    pub(super) fn region(&mut self, from: u64, to: u64) -> Result<Region, ReadError> {
-        let to = to.min(self.source.len());
+    /// Searches `from..to`, and says whether it is all zeros.
+    pub(super) fn region(&mut self, from: u64, to: u64) -> Result<bool, ReadError> {
+        let to = to.min(self.len);
         let zeros = self.is_zeros(from, to)?;
         let mut at = from;
         while !zeros && at < to && self.unsearched_from.is_none() {
+            let found = self.locals.len().saturating_add(self.centrals.len()).saturating_add(self.ends.len());
+            if found >= HEADERS {
+                self.unsearched_from = Some(at);
+                break;
+            }
             at = match self.record(at, to)? {
                 Some(next) => next.max(at.saturating_add(1)),
-                None => match self.signature(at.saturating_add(1), to)? {
-                    Some(found) => found,
-                    None => to,
-                },
+                None => self.signature(at.saturating_add(1), to)?.unwrap_or(to),
             };
         }
-        Ok(Region { from, to, zeros })
+        Ok(zeros)
     }
 
     /// Notes the record at `at`, if there is one, and says where the next may be.
     fn record(&mut self, at: u64, to: u64) -> Result<Option<u64>, ReadError> {
-        let there = to_usize(self.source.len().saturating_sub(at));
+        let there = to_usize(self.len.saturating_sub(at));
         let fixed = read_vec(&self.window, at, size_of(there.min(CENTRAL_LEN)))?;
         if let Some(start) = fixed.get(..LOCAL_LEN).and_then(LocalStart::read) {
             return self.local(at, start, to);
@@ -111,7 +104,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         }
         if let Some(tail_len) = Central::tail_len(&fixed) {
             let tail_at = at.saturating_add(size_of(CENTRAL_LEN));
-            if tail_at.saturating_add(size_of(tail_len)) <= self.source.len() {
+            if tail_at.saturating_add(size_of(tail_len)) <= self.len {
                 let tail = read_vec(&self.window, tail_at, size_of(tail_len))?;
                 if let Some(central) = Central::read(at, &fixed, &tail) {
                     let next = at.saturating_add(central.len());
@@ -131,12 +124,8 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
     }
 
     fn local(&mut self, at: u64, start: LocalStart, to: u64) -> Result<Option<u64>, ReadError> {
-        if size_of(self.locals.len()) >= limits::MEMBERS {
-            self.unsearched_from = Some(at);
-            return Ok(Some(to));
-        }
         let tail_at = at.saturating_add(size_of(LOCAL_LEN));
-        if tail_at.saturating_add(size_of(start.tail_len())) > self.source.len() {
+        if tail_at.saturating_add(size_of(start.tail_len())) > self.len {
             self.cut.push((at, "local"));
             return Ok(None);
         }
@@ -155,7 +144,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         if claims.has_descriptor() {
             end = self.resolve_by_descriptor(&mut stray, to)?;
         }
-        stray.overruns = end > to && end <= self.source.len();
+        stray.overruns = end > to && end <= self.len;
         self.locals.push(stray);
         Ok(Some(match end {
             end if end <= to => end,
@@ -180,15 +169,9 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
         while let Some(found) = self.next(at, to, Some(signature::DESCRIPTOR))? {
             let bytes = self.bytes(found, descriptor::LONGEST)?;
             let distance = found.saturating_sub(data);
-            let claims_distance =
-                u64_at(&bytes, 8) == Some(distance) || u32_at(&bytes, 8).map(u64::from) == Some(distance);
-            if claims_distance {
-                let wide = u64_at(&bytes, 8) == Some(distance);
-                let size = if wide { u64_at(&bytes, 16) } else { u32_at(&bytes, 12).map(u64::from) };
-                stray.crc32 = u32_at(&bytes, 4).unwrap_or_default();
-                stray.compressed_size = distance;
-                stray.size = size.unwrap_or_default();
-                return Ok(found.saturating_add(if wide { 24 } else { 16 }));
+            if let Some(said) = Descriptor::signed(&bytes, zip64).find(|said| said.compressed_size == distance) {
+                (stray.crc32, stray.compressed_size, stray.size) = (said.crc32, said.compressed_size, said.size);
+                return Ok(found.saturating_add(said.len));
             }
             at = found.saturating_add(1);
         }
@@ -199,7 +182,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
     }
 
     fn bytes(&self, at: u64, len: usize) -> Result<Vec<u8>, ReadError> {
-        let there = self.source.len().saturating_sub(at);
+        let there = self.len.saturating_sub(at);
         read_vec(&self.window, at, there.min(size_of(len)))
     }
 
@@ -226,7 +209,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
                 }
             });
             // A signature may lie across the end of the chunk: step back by what of it could be there.
-            let last = at.saturating_add(size_of(bytes.len())) >= self.source.len();
+            let last = at.saturating_add(size_of(bytes.len())) >= self.len;
             let step = hit.unwrap_or(if last { bytes.len() } else { bytes.len().saturating_sub(3).max(1) });
             self.budget = self.budget.saturating_sub(size_of(step));
             at = at.saturating_add(size_of(step));
@@ -261,8 +244,7 @@ impl<'a, R: ReadAt + ?Sized> Strays<'a, R> {
     fn load(&mut self, at: u64) -> Result<usize, ReadError> {
         let held = at.checked_sub(self.chunk_at).map(to_usize).filter(|&held| {
             self.chunk.len().saturating_sub(held) >= 4
-                || (held < self.chunk.len()
-                    && self.chunk_at.saturating_add(size_of(self.chunk.len())) == self.source.len())
+                || (held < self.chunk.len() && self.chunk_at.saturating_add(size_of(self.chunk.len())) == self.len)
         });
         if let Some(held) = held {
             return Ok(held);

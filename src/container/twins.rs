@@ -27,15 +27,22 @@ fn duplicates(entries: &[Entry], tally: &mut Tally) {
             tally.member(code, &other.name, other.header_offset, || {
                 let sentence = format!(
                     "{} stands at offset {} ({} bytes, CRC-32 {:08x}) and at offset {} ({} bytes, CRC-32 {:08x})",
-                    quoted(&other.name), first.header_offset, first.size, first.crc32,
-                    other.header_offset, other.size, other.crc32
+                    quoted(&other.name),
+                    first.header_offset,
+                    first.size,
+                    first.crc32,
+                    other.header_offset,
+                    other.size,
+                    other.crc32
                 );
                 match (same, pip, last_in_file) {
                     (false, Some(pip), Some(last)) => format!(
-                        "{sentence}: pip takes the last of the directory, at offset {pip}; a tool that streams and overwrites, the last of the file, at offset {last}"
+                        "{sentence}: pip takes the last of the directory, at offset {pip}; a tool that streams and \
+                         overwrites, the last of the file, at offset {last}"
                     ),
                     (false, None, Some(last)) => format!(
-                        "{sentence}: pip sees none of them; a tool that streams and overwrites takes the last, at offset {last}"
+                        "{sentence}: pip sees none of them; a tool that streams and overwrites takes the last, at \
+                         offset {last}"
                     ),
                     _ => sentence,
                 }

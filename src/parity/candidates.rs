@@ -29,7 +29,7 @@ fn group_by_extension(entry: &Entry, name: &Name) -> Option<Group> {
     let (stem, extension) = basename.rsplit_once('.')?;
     match extension.to_ascii_lowercase().as_str() {
         "pyd" => Some(Group::ExtensionModule),
-        "so" | "dll" | "dylib" if name.interpreter.is_some() || name.abi3 => Some(Group::ExtensionModule),
+        "so" | "dll" | "dylib" if name.tag.is_some() => Some(Group::ExtensionModule),
         "so" | "dll" | "dylib" => Some(Group::SharedLibrary),
         "exe" => Some(Group::Executable),
         "a" | "o" | "lib" | "debug" => Some(Group::Other),

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binary::Group;
+use crate::binary::codes::ELF_UNREADABLE_NOTES;
 use crate::bytes::Sha256;
 use crate::container::{Entry, Place};
 use crate::finding::{Finding, Severity};
 use crate::report::{Identified, Member, RecordVerdict, Verified, WheelReport};
-use crate::wheel::RowHash;
+use crate::wheel::{AbiFit, CompressedTags, RowHash, effective_tags};
 
 use super::candidates;
-use super::interpreter::{Fit, WheelTags};
 use super::key::Name;
-use super::ladder::Copy;
+use super::ladder::{Copy, Twin};
 
 /// A member that may be one wheel's copy of a binary.
 #[derive(Debug, Clone)]
@@ -21,14 +21,18 @@ pub(super) struct Candidate<'a> {
     pub(super) entry: &'a Entry,
     pub(super) identified: Option<&'a Identified>,
     pub(super) verified: Option<&'a Verified>,
+    /// What was found odd in the member itself.
+    findings: &'a [Finding],
+    /// The other entries of its name.
+    twins: Vec<Twin>,
     /// RECORD's claim.
     claimed: Option<Sha256>,
     /// See [`Basis::Doubtful`](super::Basis::Doubtful).
     pub(super) doubtful: bool,
     pub(super) name: Name,
     pub(super) group: Group,
-    /// How its interpreter tag fits its wheel; `None` when its name has no tag.
-    pub(super) fit: Option<Fit>,
+    /// How its name's tag fits its wheel's; `None` when either states none.
+    pub(super) fit: Option<AbiFit>,
     /// Whether it is a module for one ABI: by its tag, or because it exports a module's entry point without `abi3`.
     pub(super) per_abi: bool,
 }
@@ -54,9 +58,11 @@ impl Candidate<'_> {
             sha256: self.digest(),
             verified: self.verified.is_some(),
             doubtful: self.doubtful,
-            foreign: self.fit == Some(Fit::Foreign),
+            foreign: self.fit == Some(AbiFit::Foreign),
             kind: self.identified.map(|identified| identified.kind),
             role: binary.map(|binary| binary.role),
+            twins: self.twins.clone(),
+            unreadable_notes: self.findings.iter().any(|finding| finding.code == ELF_UNREADABLE_NOTES.id),
             ids: self.identified.map(|_| binary.map(|binary| binary.ids.clone()).unwrap_or_default()),
         }
     }
@@ -77,7 +83,7 @@ pub(super) fn of_wheel(wheel: usize, report: &WheelReport) -> Vec<Candidate<'_>>
 
 /// What one wheel's report knows of its members, ready to be looked up.
 struct Known<'a> {
-    tags: WheelTags,
+    tags: Option<CompressedTags>,
     members: BTreeMap<u32, &'a Member>,
     claims: BTreeMap<&'a str, Option<Sha256>>,
     suspects: Suspects<'a>,
@@ -86,11 +92,26 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn of(report: &'a WheelReport) -> Self {
         Self {
-            tags: WheelTags::of(&report.listing),
+            tags: effective_tags(&report.listing.file_name, report.listing.wheel.as_ref()),
             members: report.members.iter().map(|member| (member.index, member)).collect(),
             claims: claims(report),
             suspects: Suspects::of(report),
         }
+    }
+
+    fn twin(&self, entry: &Entry) -> Twin {
+        let verified = self.members.get(&entry.index).and_then(|member| member.verified.as_ref());
+        Twin {
+            entry: entry.index,
+            size: verified.map_or(entry.size, |verified| verified.size),
+            sha256: verified.map(|verified| verified.sha256),
+        }
+    }
+
+    /// Whether the wheel is for the stable ABI only, so that its untagged modules are too.
+    fn is_for_stable_abi(&self) -> bool {
+        let abis = self.tags.as_ref().map(|tags| tags.abi.as_slice()).unwrap_or_default();
+        !abis.is_empty() && abis.iter().all(|abi| abi == "abi3" || abi == "abi3t")
     }
 
     /// The candidate that the entries of one name come to; `None` when that is no binary.
@@ -100,24 +121,32 @@ impl<'a> Known<'a> {
         let identified = member.and_then(|member| member.identified.as_ref());
         let verified = member.and_then(|member| member.verified.as_ref());
         let name = Name::of(&entry.name);
-        let group = candidates::group(entry, &name, identified)?;
+        let group_of = |entry: &&Entry| {
+            let identified = self.members.get(&entry.index).and_then(|member| member.identified.as_ref());
+            candidates::group(entry, &name, identified)
+        };
+        // A binary that pip overwrites with a text of the same name is still a binary in the wheel.
+        let group = group_of(&entry).or_else(|| entries.iter().find_map(group_of))?;
 
         let binary = identified.and_then(|identified| identified.binary.as_ref());
         let exports_module = binary.is_some_and(|binary| !binary.python_exports.is_empty());
-        let is_stable = name.abi3 || self.tags.is_stable_abi();
-        let fit = name.interpreter.as_deref().map(|tag| self.tags.fit(tag));
+        let is_stable = name.is_stable_abi() || self.is_for_stable_abi();
+        let fit = name.tag.as_ref().zip(self.tags.as_ref()).map(|(tag, tags)| tag.fit(tags));
 
         let denied = verified.is_some_and(|v| !v.intact || v.record == RecordVerdict::Differs);
-        let hidden = entry.place == Place::LocalOnly;
+        // Another reader may see other bytes of it, or none.
+        let hidden = entry.place == Place::LocalOnly || entry.overlaps;
         let several = !are_one(entries, &self.members);
         Some(Candidate {
             wheel,
             entry,
             identified,
             verified,
+            findings: member.map(|member| member.findings.as_slice()).unwrap_or_default(),
+            twins: entries.iter().filter(|twin| twin.index != entry.index).map(|twin| self.twin(twin)).collect(),
             claimed: self.claims.get(entry.name.as_str()).copied().flatten(),
             doubtful: denied || hidden || several || self.suspects.has(entry, member),
-            per_abi: fit.is_some() || exports_module && !is_stable,
+            per_abi: name.is_for_one_abi() || exports_module && !is_stable,
             name,
             group,
             fit,

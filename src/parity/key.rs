@@ -1,31 +1,41 @@
 //! A member's path taken apart: what of it names the binary, and what names only this wheel's build of it.
 
+use crate::wheel::AbiTag;
+
 /// A path without its interpreter tag, its `.data` prefix and its graft hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
     /// The path under which members of several wheels are one binary.
     pub(super) key: String,
-    /// The interpreter tag that was taken out, e.g. `cpython-310-x86_64-linux-gnu`.
-    pub(super) interpreter: Option<String>,
-    /// Whether the basename says `.abi3` or `.abi3t`: one build for many interpreters, so it is no per-ABI module.
-    pub(super) abi3: bool,
+    /// What its basename says of the interpreters it is for. The stable ABI's tag (`abi3`) stays in the key.
+    pub(super) tag: Option<AbiTag>,
 }
 
 impl Name {
     /// Takes `path` apart.
     pub(super) fn of(path: &str) -> Self {
         let (directory, basename) = path.rsplit_once('/').map_or((None, path), |(d, b)| (Some(d), b));
-        let (basename, interpreter) = match without_interpreter(basename) {
-            Some((plain, tag)) => (plain, Some(tag.to_owned())),
+        let (basename, tag) = match AbiTag::split(basename) {
+            Some((plain, tag)) => (plain, Some(tag)),
             None => (basename.to_owned(), None),
         };
         let is_graft = directory.is_some_and(holds_grafts);
         let basename = if is_graft { ungrafted(&basename) } else { basename };
         let key = match directory.map(without_data_prefix) {
             Some(directory) if !directory.is_empty() => format!("{directory}/{basename}"),
-            _ => basename.clone(),
+            _ => basename,
         };
-        Self { key, interpreter, abi3: is_abi3(&basename) }
+        Self { key, tag }
+    }
+
+    /// Whether one build serves many interpreters, by its name: then it is no per-ABI module.
+    pub(super) fn is_stable_abi(&self) -> bool {
+        matches!(self.tag, Some(AbiTag::Abi3 | AbiTag::Abi3t))
+    }
+
+    /// Whether its name ties it to one interpreter; the tag is not in the key then.
+    pub(super) fn is_for_one_abi(&self) -> bool {
+        self.tag.is_some() && !self.is_stable_abi()
     }
 
     /// The key of a tagged member where an untagged one has the plain key: `*` stands in the tag's place.
@@ -35,50 +45,6 @@ impl Name {
             None => format!("{}.*", self.key),
         }
     }
-}
-
-/// `_x.cpython-310-x86_64-linux-gnu.so` -> (`_x.so`, `cpython-310-x86_64-linux-gnu`).
-fn without_interpreter(basename: &str) -> Option<(String, &str)> {
-    let (rest, extension) = basename.rsplit_once('.')?;
-    if !["so", "pyd", "dylib", "dll"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
-        return None;
-    }
-    let (stem, tag) = rest.rsplit_once('.')?;
-    if stem.is_empty() || !is_interpreter_tag(tag) {
-        return None;
-    }
-    Some((format!("{stem}.{extension}"), tag))
-}
-
-/// Whether a basename's middle part is an interpreter tag as `EXT_SUFFIX` of CPython (PEP 3149, and
-/// `cp312-win_amd64` on Windows), `PyPy` and `GraalPy` writes it.
-fn is_interpreter_tag(tag: &str) -> bool {
-    let first = tag.split('-').next().unwrap_or_default();
-    let words = tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-    if !words {
-        return false;
-    }
-    if let Some(rest) = tag.strip_prefix("cpython-") {
-        // Ex) `cpython-310-x86_64-linux-gnu`, `cpython-313t-darwin`, `cpython-37m-x86_64-linux-gnu`
-        return rest.starts_with(|c: char| c.is_ascii_digit());
-    }
-    if let Some(rest) = first.strip_prefix("cp") {
-        // Ex) `cp312-win_amd64`, `cp313t-win_arm64`
-        return first.len() < tag.len() && rest.starts_with(|c: char| c.is_ascii_digit());
-    }
-    if let Some(rest) = first.strip_prefix("pypy") {
-        // Ex) `pypy310-pp73-x86_64-linux-gnu`
-        let second = tag.split('-').nth(1).unwrap_or_default();
-        return rest.starts_with(|c: char| c.is_ascii_digit()) && second.starts_with("pp");
-    }
-    // Ex) `graalpy240-310-native-x86_64-linux`
-    first.starts_with("graalpy")
-}
-
-fn is_abi3(basename: &str) -> bool {
-    let Some((rest, extension)) = basename.rsplit_once('.') else { return false };
-    let known = ["so", "pyd", "dylib"].iter().any(|known| extension.eq_ignore_ascii_case(known));
-    known && rest.rsplit_once('.').is_some_and(|(stem, abi)| !stem.is_empty() && ["abi3", "abi3t"].contains(&abi))
 }
 
 /// Whether repair tools put grafted libraries into this directory: auditwheel and delvewheel `NAME.libs`, delocate
@@ -144,43 +110,22 @@ mod tests {
     }
 
     #[test]
-    fn the_interpreter_tag_leaves_the_basename() {
-        for (path, plain, tag) in [
-            ("a/_x.cpython-310-x86_64-linux-gnu.so", "a/_x.so", "cpython-310-x86_64-linux-gnu"),
-            ("a/_x.cpython-313t-x86_64-linux-gnu.so", "a/_x.so", "cpython-313t-x86_64-linux-gnu"),
-            ("a/_x.cpython-37m-darwin.so", "a/_x.so", "cpython-37m-darwin"),
-            ("a/_x.cp312-win_amd64.pyd", "a/_x.pyd", "cp312-win_amd64"),
-            ("_x.pypy310-pp73-x86_64-linux-gnu.so", "_x.so", "pypy310-pp73-x86_64-linux-gnu"),
-            ("_x.graalpy240-310-native-x86_64-linux.so", "_x.so", "graalpy240-310-native-x86_64-linux"),
-            ("a/b.c.cpython-312-x86_64-linux-musl.so", "a/b.c.so", "cpython-312-x86_64-linux-musl"),
+    fn the_interpreter_tag_leaves_the_key_and_the_stable_abi_stays() {
+        for (path, plain, is_for_one_abi, is_stable_abi) in [
+            ("a/_x.cpython-310-x86_64-linux-gnu.so", "a/_x.so", true, false),
+            ("a/_x.cpython-313t-x86_64-linux-gnu.so", "a/_x.so", true, false),
+            ("a/_x.cp312-win_amd64.pyd", "a/_x.pyd", true, false),
+            ("_x.pypy310-pp73-x86_64-linux-gnu.so", "_x.so", true, false),
+            ("_x.graalpy240-310-native-x86_64-linux.so", "_x.so", true, false),
+            ("a/b.c.cpython-312-x86_64-linux-musl.so", "a/b.c.so", true, false),
+            ("a/_x.abi3.so", "a/_x.abi3.so", false, true),
+            ("a/_x.abi3t.so", "a/_x.abi3t.so", false, true),
+            ("a/_x.so", "a/_x.so", false, false),
+            ("a/libcp.so.5", "a/libcp.so.5", false, false),
         ] {
             let name = Name::of(path);
-            assert_eq!((name.key.as_str(), name.interpreter.as_deref()), (plain, Some(tag)), "{path}");
-            assert!(!name.abi3, "{path}");
-        }
-    }
-
-    #[test]
-    fn what_only_looks_like_a_tag_stays() {
-        for path in [
-            "a/_x.abi3.so",
-            "a/_x.so",
-            "a/lib.cpp-1.so",
-            "a/libcp.so.5",
-            "a/.cpython-310-x86_64-linux-gnu.so",
-            "a/x.cpython-310-x86_64-linux-gnu.txt",
-            "a/cpython-310.so",
-            "a/x.pypy310.so",
-            "a/x.cp312.pyd",
-        ] {
-            assert_eq!(Name::of(path), Name { key: path.into(), interpreter: None, abi3: path.contains("abi3") });
-        }
-    }
-
-    #[test]
-    fn abi3_and_its_free_threaded_kin_are_told() {
-        for (path, abi3) in [("_x.abi3.so", true), ("_x.abi3t.so", true), ("_x.abi3.pyd", true), ("abi3.so", false)] {
-            assert_eq!(Name::of(path).abi3, abi3, "{path}");
+            assert_eq!(name.key, plain, "{path}");
+            assert_eq!((name.is_for_one_abi(), name.is_stable_abi()), (is_for_one_abi, is_stable_abi), "{path}");
         }
     }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::{FileKind, Group, Id, Role};
 use crate::bytes::Sha256;
+use crate::evidence::Star;
 
 /// A rung of the parity ladder, strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -64,7 +65,9 @@ pub enum PairedBy {
 }
 
 /// One wheel's copy of a binary.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a copy, not the states of a machine")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and no two make a state")]
 pub struct Copy {
     /// Which wheel, an index into the compared wheels.
     pub wheel: usize,
@@ -89,6 +92,24 @@ pub struct Copy {
     pub role: Option<Role>,
     /// Identities; `None` when not yet looked at.
     pub ids: Option<Vec<Id>>,
+    /// Whether a note could not be read, so that an id may be missing from `ids`: malformed is not absent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unreadable_notes: bool,
+    /// The other entries of the same name in this wheel, in the directory's order: contents that pip overwrites with
+    /// this copy, and that another reader may take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub twins: Vec<Twin>,
+}
+
+/// Another entry of a copy's name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Twin {
+    /// The entry's index in its wheel's directory.
+    pub entry: u32,
+    /// Size in bytes: what came out, or what the directory claims until then.
+    pub size: u64,
+    /// Its computed digest; RECORD can't speak of two contents.
+    pub sha256: Option<Sha256>,
 }
 
 impl Copy {
@@ -125,4 +146,7 @@ pub struct Pair {
     /// Members of the same key whose tag is of a foreign ABI (a stale build directory), paths by wheel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub foreign: Vec<(usize, String)>,
+    /// What the second look told of its copies, in the order of [`Pair::contents`]; `None` while there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Box<Star>>,
 }

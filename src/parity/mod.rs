@@ -5,14 +5,15 @@
 mod agreement;
 mod candidates;
 mod copies;
-mod interpreter;
 mod key;
 mod ladder;
 mod pairing;
 mod rung;
+mod second_look;
 
 pub(crate) use key::is_grafted;
-pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
+pub use ladder::{Basis, Confidence, Copy, Pair, PairedBy, Rung, Twin};
+pub use second_look::{Look, Looks};
 
 use crate::binary::Group;
 use crate::report::WheelReport;
@@ -40,6 +41,7 @@ fn finished(draft: pairing::Draft<'_>, compared: usize) -> Pair {
         addresses,
         reason,
         foreign: draft.foreign,
+        evidence: None,
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binary::{Elf, IdKind, Role};
+use crate::wheel::AbiFit;
 
 use super::copies::Candidate;
-use super::interpreter::Fit;
 use super::key::{is_grafted, ungrafted};
 use super::ladder::PairedBy;
 
@@ -56,7 +56,7 @@ fn settle<'a>(key: String, members: Vec<Candidate<'a>>, drafts: &mut Vec<Draft<'
         drafts.push(Draft::new(key, members));
         return;
     }
-    let (tagged, untagged): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.name.interpreter.is_some());
+    let (tagged, untagged): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.name.is_for_one_abi());
     if let (Some(first), false) = (tagged.first(), untagged.is_empty()) {
         // `x.so` beside `x.cpython-310-….so`: Python prefers the tagged one, and they are two files.
         let starred = first.name.starred();
@@ -87,8 +87,8 @@ type Chosen<'a> = (Vec<Candidate<'a>>, Vec<(usize, String)>);
 /// For each wheel the member whose tag fits it best, the others being of a foreign ABI; the members back when in some
 /// wheel several fit.
 fn fitting(members: Vec<Candidate<'_>>) -> Result<Chosen<'_>, Vec<Candidate<'_>>> {
-    let fit = |member: &Candidate<'_>| member.fit.unwrap_or(Fit::Foreign);
-    let mut best: BTreeMap<usize, (Fit, usize)> = BTreeMap::new();
+    let fit = |member: &Candidate<'_>| member.fit.unwrap_or(AbiFit::Narrower);
+    let mut best: BTreeMap<usize, (AbiFit, usize)> = BTreeMap::new();
     for (at, member) in members.iter().enumerate() {
         let this = (fit(member), at);
         best.entry(member.wheel).and_modify(|known| *known = this.min(*known)).or_insert(this);
@@ -96,8 +96,8 @@ fn fitting(members: Vec<Candidate<'_>>) -> Result<Chosen<'_>, Vec<Candidate<'_>>
     let chosen: BTreeSet<usize> = best.values().map(|(_, at)| *at).collect();
     let several = members.is_empty()
         || members.iter().enumerate().any(|(at, m)| {
-            let is_foreign = fit(m) == Fit::Foreign;
-            let best_is_foreign = best.get(&m.wheel).is_none_or(|(fit, _)| *fit == Fit::Foreign);
+            let is_foreign = fit(m) == AbiFit::Foreign;
+            let best_is_foreign = best.get(&m.wheel).is_none_or(|(fit, _)| *fit == AbiFit::Foreign);
             !chosen.contains(&at) && (!is_foreign || best_is_foreign)
         });
     if several {

@@ -4,18 +4,6 @@ use crate::bytes::{ReadError, limits};
 use crate::container::Entry;
 use crate::finding::{Code, Finding, Severity};
 
-/// The CRC-32 of the inflated bytes is not the one that the directory states.
-pub const CRC_MISMATCH: Code = Code {
-    id: "member.crc-mismatch",
-    severity: Severity::Alarm,
-    meaning: "The bytes were damaged or replaced after the wheel was made; the digest shown is of untrusted bytes.",
-};
-/// Fewer bytes came out than the directory states.
-pub const SIZE_MISMATCH: Code = Code {
-    id: "member.size-mismatch",
-    severity: Severity::Alarm,
-    meaning: "The directory lies about the size; the digest shown is of untrusted bytes.",
-};
 /// The member is too large to be held in memory.
 pub const OVER_LIMIT: Code = Code {
     id: "member.not-in-memory",
@@ -25,12 +13,6 @@ pub const OVER_LIMIT: Code = Code {
 /// The wheel file could not be read to its end.
 pub const UNREADABLE: Code =
     Code { id: "wheel.unreadable", severity: Severity::Alarm, meaning: "The digest of the wheel file is not known." };
-/// There is no RECORD.
-pub const NO_RECORD: Code = Code {
-    id: "record.absent",
-    severity: Severity::Warning,
-    meaning: "The wheel makes no claim about its files, so nothing can be held against one; installers refuse it.",
-};
 /// A member is itself an archive.
 pub const NESTED: Code = Code {
     id: "member.nested-archive",
@@ -52,18 +34,7 @@ pub const NOT_UTF8: Code = Code {
 };
 
 /// Every code of the scan.
-pub const ALL: &[&Code] =
-    &[&NOT_UTF8, &CRC_MISMATCH, &SIZE_MISMATCH, &OVER_LIMIT, &UNREADABLE, &NO_RECORD, &NESTED, &TRAPPED];
-
-pub(super) fn crc_mismatch(entry: &Entry, computed: u32) -> Finding {
-    let detail = format!("CRC-32 mismatch: the directory claims {:08x}, the bytes give {computed:08x}", entry.crc32);
-    Finding::new(&CRC_MISMATCH, detail).in_member(&entry.name).at(entry.header_offset)
-}
-
-pub(super) fn size_mismatch(entry: &Entry, came: u64) -> Finding {
-    let detail = format!("the directory claims {} bytes, {came} came out", entry.size);
-    Finding::new(&SIZE_MISMATCH, detail).in_member(&entry.name).at(entry.header_offset)
-}
+pub const ALL: &[&Code] = &[&NOT_UTF8, &OVER_LIMIT, &UNREADABLE, &NESTED, &TRAPPED];
 
 pub(super) fn over_limit(entry: &Entry) -> Finding {
     let detail =

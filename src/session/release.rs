@@ -80,7 +80,8 @@ fn place_of(listing: &Listing) -> (Place, String) {
         .unwrap_or(&listing.file_name.cleaned);
     let version = listing.version.version.as_deref().unwrap_or_default();
     let (public, local) = version.split_once('+').unwrap_or((version, ""));
-    let platform = parts.map_or_else(|| "unknown".to_owned(), |parts| wheel::platform_key(&parts.tags));
+    let tags = wheel::effective_tags(&listing.file_name, listing.wheel.as_ref());
+    let platform = tags.map_or_else(|| "unknown".to_owned(), |tags| wheel::platform_key(&tags));
     let local = local.to_ascii_lowercase();
     ((wheel::name::normalize(name), wheel::pep440::canonical(public), platform), local)
 }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast as _;
 
 use super::findings::Findings;
-use super::head::Head;
-use super::intro::{Intro, Terms};
+use super::head::{Head, Metadata};
+use super::intro::{About, Intro, Rungs};
 use super::keys::Keys;
 use super::ladder::Ladder;
 use super::masthead::Masthead;
@@ -40,10 +40,24 @@ fn App() -> impl IntoView {
 
     let dragging = listen_for_files(page);
     listen_for_keys(page);
+    // A link to a binary works in a fresh tab as soon as its wheels are dropped.
+    Effect::new(move || {
+        if page.card.with(Option::is_some) && page.target.with_untracked(Option::is_none) {
+            page.follow(&address());
+        }
+    });
     let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
     on_cleanup(move || opened.remove());
 
-    let empty = Memo::new(move |_| page.session.with(|session| session.wheels().is_empty()));
+    let wheels = Memo::new(move |_| page.session.with(|session| session.wheels().len()));
+    let empty = Memo::new(move |_| wheels.get() == 0);
+    let title = move || {
+        let name = |card: &std::sync::Arc<crate::card::Card>| {
+            format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
+        };
+        page.card.with(|card| card.as_ref().map_or_else(|| "Wheelcard".to_owned(), name))
+    };
+    Effect::new(move || document::set_title(&title()));
     let has_card = Memo::new(move |_| page.card.with(Option::is_some));
 
     view! {
@@ -61,7 +75,8 @@ fn App() -> impl IntoView {
                     <Refusals />
                 </section>
                 <Show when=move || empty.get() fallback=|| ()>
-                    <Terms />
+                    <Rungs />
+                    <About />
                 </Show>
                 <Releases />
                 <Show when=move || has_card.get() fallback=|| ()>
@@ -71,6 +86,7 @@ fn App() -> impl IntoView {
                     <Toolbar />
                     <Tables />
                     <Findings />
+                    <Metadata />
                     <Recheck />
                 </Show>
             </main>
@@ -81,7 +97,7 @@ fn App() -> impl IntoView {
             <p>"Drop the wheels anywhere"</p>
         </div>
         <div role="status">
-            <p class="aside">{move || summary(page, state.get())}</p>
+            <p class="aside">{move || summary(wheels.get(), state.get())}</p>
             <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
         </div>
     }
@@ -151,8 +167,7 @@ fn address() -> String {
 }
 
 /// The state of the session in a sentence, for the status line. It changes with the moments, not with the bytes.
-fn summary(page: Page, state: ScanState) -> String {
-    let wheels = page.session.with_untracked(|session| session.wheels().len());
+fn summary(wheels: usize, state: ScanState) -> String {
     let wheels = format::counted(wheels, "wheel", "wheels");
     match state {
         ScanState::Idle => String::new(),

@@ -10,19 +10,14 @@ use super::page::Page;
 use super::provenance::claim;
 use super::row::as_text;
 use super::{hex, words};
-use crate::binary::Id;
 use crate::card::Provenance;
 use crate::card::format;
 use crate::card::provenance::of_copy;
 use crate::parity::Pair;
 
-#[component]
-pub(super) fn Detail(
-    /// The binary.
-    pair: Arc<Pair>,
-) -> impl IntoView {
-    let page = expect_context::<Page>();
-    let copied = Arc::clone(&pair);
+/// The details of `pair`.
+pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
+    let copied = Arc::clone(pair);
     let foreign = pair.foreign.iter().map(|(wheel, path)| {
         view! { <li>{page.label(*wheel)} ": " <code>{path.clone()}</code></li> }
     });
@@ -45,14 +40,14 @@ pub(super) fn Detail(
                 <thead class="aside"><tr>
                     <th scope="col">"Property"</th><th scope="col">"Wheels"</th><th scope="col">"Value"</th><th scope="col">"Copy"</th>
                 </tr></thead>
-                {property(page, "Path", texts(&pair, |copy| Some(copy.path.clone())))}
-                {property(page, "Bytes", texts(&pair, |copy| Some(format::thousands(copy.size))))}
-                {property(page, "What it is", texts(&pair, what))}
-                {ids(page, &pair)}
-                {property(page, "SHA-256", digests(&pair))}
+                {property(page, "Path", texts(pair, |copy| Some(copy.path.clone())))}
+                {property(page, "Bytes", texts(pair, |copy| Some(format::thousands(copy.size))))}
+                {property(page, "What it is", texts(pair, what))}
+                {ids(page, pair)}
+                {property(page, "SHA-256", digests(pair))}
             </table>
             {foreign}
-            {recheck(page, &pair)}
+            {recheck(page, pair)}
             <p class="detail__actions">
                 <Copy what="row" word="Copy row" text=move || as_text(page, &copied) />
             </p>
@@ -62,7 +57,7 @@ pub(super) fn Detail(
 
 /// The commands that re-check this row, folded away.
 fn recheck(page: Page, pair: &Pair) -> Option<impl IntoView + use<>> {
-    let claims: Vec<Provenance> = page.card.with(|card| {
+    let claims: Vec<Provenance> = page.card.with_untracked(|card| {
         let heads = card.as_ref().map(|card| card.wheels.as_slice()).unwrap_or_default();
         let copies = pair.copies.iter().filter_map(|copy| Some((copy, heads.get(copy.wheel)?)));
         copies.flat_map(|(copy, head)| of_copy(pair, copy, head)).collect()
@@ -84,12 +79,13 @@ fn property(page: Page, name: &'static str, lines: Vec<Line>) -> impl IntoView {
     let count = lines.len();
     let rows = lines.into_iter().enumerate().map(|(at, Line { wheels, value, text })| {
         let head = (at == 0).then(|| view! { <th scope="rowgroup" rowspan=count.to_string()>{name}</th> });
+        let names = page.all_labels(&wheels);
         let wheels = page.labels(&wheels);
         let copy = text.map(|text| {
             let what = format!("{name} of {wheels}");
             view! { <Copy what=what text=move || text.clone() /> }
         });
-        view! { <tr>{head}<td class="line__wheels">{wheels.clone()}</td><td>{value}</td><td>{copy}</td></tr> }
+        view! { <tr>{head}<td class="line__wheels" title=names>{wheels}</td><td>{value}</td><td>{copy}</td></tr> }
     });
     view! { <tbody>{rows.collect_view()}</tbody> }
 }

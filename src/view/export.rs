@@ -4,31 +4,67 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use crate::browser::download;
-use crate::card::{self, Card, WheelHead};
+use crate::card::{self, Card};
+use crate::session::WheelId;
 
-/// The exports of the whole card: the text of each, and its place in the line on top.
+/// A file that the whole card can be saved as.
+#[derive(Clone, Copy)]
+struct Format {
+    /// Names it to scripts: `[data-export=…]`.
+    name: &'static str,
+    title: &'static str,
+    hint: &'static str,
+    ending: &'static str,
+    mime: &'static str,
+    text: fn(Page, &Card) -> String,
+}
+
+const FORMATS: [Format; 3] = [
+    Format {
+        name: "json",
+        title: "JSON",
+        hint: "Everything that is known of these wheels, for scripts",
+        ending: "json",
+        mime: "application/json",
+        text: |page, _| page.session.with_untracked(|session| card::json::export(&session.compared())),
+    },
+    Format {
+        name: "markdown",
+        title: "Markdown",
+        hint: "The card as a page, for a wiki or an issue",
+        ending: "md",
+        mime: "text/markdown",
+        text: |_, card| card::markdown::export(card),
+    },
+    Format {
+        name: "build-ids",
+        title: "Build-ids",
+        hint: "Each build-id and its file, as debuginfod and .build-id/ name them",
+        ending: "build-ids.txt",
+        mime: "text/plain",
+        text: |_, card| card::build_id_list::export(card),
+    },
+];
+
+/// The exports of the whole card.
 #[component]
 pub(super) fn Exports() -> impl IntoView {
     let page = expect_context::<Page>();
-    let whole = move |name, title, hint, ending, mime, text: fn(Page, &Card) -> String| {
+    let button = |format: Format| {
         let act = move |_| {
-            page.card
-                .with_untracked(|card| card.iter().for_each(|card| save(page, card, ending, mime, &text(page, card))))
+            if let Some(card) = page.card.get_untracked() {
+                save(page, &card, format.ending, format.mime, &(format.text)(page, &card));
+            }
         };
+        let Format { name, title, hint, .. } = format;
         view! { <button type="button" class="button" data-export=name title=hint on:click=act>{title}</button> }
     };
     view! {
         <div class="masthead__exports" role="group" aria-label="Save the card as">
             <span class="label" aria-hidden="true">"Save as"</span>
-            {whole("json", "JSON", "Everything that is known of these wheels, for scripts", "json", "application/json", json)}
-            {whole("markdown", "Markdown", "The card as a page, for a wiki or an issue", "md", "text/markdown", |_, card| card::markdown::export(card))}
-            {whole("build-ids", "Build-ids", "Each build-id and its file, as debuginfod and .build-id/ name them", "build-ids.txt", "text/plain", |_, card| card::build_id_list::export(card))}
+            {FORMATS.map(button).into_iter().collect_view()}
         </div>
     }
-}
-
-fn json(page: Page, _: &Card) -> String {
-    page.session.with_untracked(|session| card::json::export(&session.compared()))
 }
 
 /// Saves one of the tables as CSV.
@@ -55,27 +91,20 @@ pub(super) fn SaveTable(
 /// Saves the `sha256sum -c` list of one wheel.
 #[component]
 pub(super) fn SaveChecksums(
-    /// Which of the card's wheels.
-    wheel: WheelHead,
+    /// Which of the session's wheels.
+    id: WheelId,
 ) -> impl IntoView {
     let page = expect_context::<Page>();
-    let label = format!("Save the checksums of all members of {}", wheel.label);
     let act = move |_| {
         page.session.with_untracked(|session| {
-            let same = |report: &&&crate::report::WheelReport| {
-                report.listing.file_name.given == wheel.file_name && report.sha256 == wheel.sha256
-            };
-            let Some(text) = session.compared().iter().find(same).map(|report| card::checksums::export(report)) else {
-                return;
-            };
-            save_as(page, &format!("{}.sha256sums", wheel.file_name), "text/plain", &text);
+            let Some(wheel) = session.wheel(id) else { return };
+            let Some(report) = &wheel.report else { return };
+            let name = format!("{}.sha256sums", wheel.file_name);
+            save_as(page, &name, "text/plain", &card::checksums::export(report));
         });
     };
-    view! {
-        <button type="button" class="button" data-export="checksums" aria-label=label title="A list for sha256sum -c" on:click=act>
-            "sha256sums"
-        </button>
-    }
+    let hint = "The checksums of its members, for sha256sum -c";
+    view! { <button type="button" class="button button--plain" data-export="checksums" title=hint on:click=act>"Checksums"</button> }
 }
 
 fn save(page: Page, card: &Card, ending: &str, mime: &str, text: &str) {

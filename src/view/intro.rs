@@ -18,27 +18,31 @@ pub(super) fn Intro() -> impl IntoView {
     }
 }
 
-/// What stands below the drop area of the empty page.
+/// The rungs of the ladder, beside the drop area of the empty page.
 #[component]
-pub(super) fn Terms() -> impl IntoView {
+pub(super) fn Rungs() -> impl IntoView {
     let rungs = [Rung::ByteIdentical, Rung::SameSource, Rung::PerAbi].map(|rung| {
         view! {
             <li class="promise">
-                <p class="promise__head">{glyph::rung(rung)} {format::rung_title(rung)}</p>
-                <p>{format::rung(rung).meaning}</p>
+                {glyph::rung(rung)}
+                <p class="promise__name">{format::rung_title(rung)}</p>
+                <p class="promise__meaning">{format::rung(rung).meaning}</p>
             </li>
         }
     });
     view! {
-        <section class="about">
-            <div class="about__part">
-                <h2>"For example"</h2>
-                <p>
-                    "The three files " <code>"mujoco-3.2.7-cp310-…whl"</code> ", " <code>"…-cp311-…whl"</code> " and "
-                    <code>"…-cp312-…whl"</code> " from PyPI, straight from the download folder. One wheel alone gets its "
-                    "identification card as well; the ladder needs two."
-                </p>
-            </div>
+        <section class="promises" aria-labelledby="promises-title">
+            <h2 id="promises-title">"The parity ladder"</h2>
+            <ol class="promises__list" role="list">{rungs.into_iter().collect_view()}</ol>
+        </section>
+    }
+}
+
+/// What stands below the drop area of the empty page.
+#[component]
+pub(super) fn About() -> impl IntoView {
+    view! {
+        <section class="about" aria-label="About">
             <div class="about__part">
                 <h2>"No byte leaves this machine"</h2>
                 <p>
@@ -47,9 +51,14 @@ pub(super) fn Terms() -> impl IntoView {
                     "promised here."
                 </p>
             </div>
-            <div class="about__part about__part--wide">
-                <h2>"Each binary gets its rung on the parity ladder"</h2>
-                <ol class="promises" role="list">{rungs.into_iter().collect_view()}</ol>
+            <div class="about__part">
+                <h2>"For example"</h2>
+                <p>
+                    "The three files " <code>"mujoco-3.2.7-cp310-…whl"</code> ", " <code>"…-cp311-…whl"</code> " and "
+                    <code>"…-cp312-…whl"</code>
+                    " from PyPI, straight from the download folder. One wheel alone gets its identification card as well; "
+                    "the ladder needs two."
+                </p>
             </div>
         </section>
     }

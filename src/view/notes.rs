@@ -22,7 +22,10 @@ pub(super) fn Notes() -> impl IntoView {
                     <h2 id="notes-title">"Notes"</h2>
                     <p class="label">"What these binaries would mislead a hasty reader about."</p>
                 </div>
-                <ul class="notes__list" role="list">{move || notes.get().into_iter().map(note).collect_view()}</ul>
+                <ul class="notes__list" role="list">
+                    // By content: a note that stays the same stays in the document, with the focus in it.
+                    <For each=move || notes.get() key=|note| format!("{} {} {:?}", note.code, note.text, note.keys) children=note />
+                </ul>
             </section>
         </Show>
     }
@@ -48,7 +51,10 @@ fn note(note: Note) -> impl IntoView {
 /// Links to rows; long lists are folded.
 pub(super) fn links(keys: &[String]) -> impl IntoView + use<> {
     let link = |key: &String| {
-        let name = key.rsplit('/').next().unwrap_or(key).to_owned();
+        // Two files of one name are told apart by their folders.
+        let name = file_name(key);
+        let same = keys.iter().filter(|other| file_name(other) == name).count();
+        let name = if same > 1 { key.clone() } else { name.to_owned() };
         view! { <li><a href=fragment::of_row(key) title=key.clone()><code>{name}</code></a></li> }
     };
     let (first, more) = keys.split_at(keys.len().min(LINKS));
@@ -59,4 +65,8 @@ pub(super) fn links(keys: &[String]) -> impl IntoView + use<> {
         view! { <details class="links__more"><summary>"and " {count} " more"</summary><ul class="links" role="list">{links}</ul></details> }
     });
     (!keys.is_empty()).then(|| view! { <ul class="links" role="list">{first}</ul> {more} })
+}
+
+fn file_name(key: &str) -> &str {
+    key.rsplit('/').next().unwrap_or(key)
 }

@@ -12,7 +12,7 @@ use crate::binary::Group;
 use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::{clipboard, focus};
-use crate::card::{Card, Table};
+use crate::card::{Card, Table, WheelHead};
 use crate::parity::Pair;
 use crate::session::{Event, Session, WheelId};
 
@@ -28,6 +28,8 @@ pub(super) struct Page {
     pub(super) session: RwSignal<Session>,
     /// The card of the compared wheels.
     pub(super) card: Memo<Option<Arc<Card>>>,
+    /// What its columns call the wheels.
+    labels: Memo<Vec<String>>,
     /// Its rows by key. A row that did not change stays the same allocation.
     pub(super) pairs: Memo<BTreeMap<String, Arc<Pair>>>,
     /// The keys of the rows that the query admits, in order, by group.
@@ -59,6 +61,10 @@ impl Page {
             revision.track();
             session.with_untracked(Session::card).map(Arc::new)
         });
+        let labels = Memo::new(move |_| {
+            let wheels = |card: &Arc<Card>| card.wheels.iter().map(|wheel| wheel.label.clone()).collect();
+            card.with(|card| card.as_ref().map(wheels).unwrap_or_default())
+        });
         let pairs = Memo::new(move |known| card.with(|card| rows_by_key(card.as_deref(), known)));
         let shown = Memo::new(move |_| card.with(|card| query.with(|query| shown_keys(card.as_deref(), query))));
         let pool = Pool::new(move |events| {
@@ -72,6 +78,7 @@ impl Page {
         Self {
             session,
             card,
+            labels,
             pairs,
             shown,
             query,
@@ -134,7 +141,9 @@ impl Page {
     /// Opens the row that the address names, and makes sure that it is on the page.
     pub(super) fn follow(&self, address: &str) {
         let Some(key) = fragment::row(address) else {
-            self.target.set(None);
+            if self.target.with_untracked(Option::is_some) {
+                self.target.set(None);
+            }
             return;
         };
         let Some(pair) = self.pairs.with_untracked(|pairs| pairs.get(&key).cloned()) else { return };
@@ -157,13 +166,27 @@ impl Page {
 
     /// The label of a compared wheel.
     pub(super) fn label(&self, wheel: usize) -> String {
-        self.card
-            .with(|card| card.as_ref().and_then(|card| Some(card.wheels.get(wheel)?.label.clone())).unwrap_or_default())
+        self.labels.with(|labels| labels.get(wheel).cloned().unwrap_or_default())
     }
 
-    /// The labels of compared wheels, in words: all of them, or each by name.
+    /// The label of a wheel of the session; empty while it is not compared.
+    pub(super) fn label_of(&self, id: WheelId) -> String {
+        let file = self.session.with(|session| session.wheel(id).map(|wheel| (wheel.file_name.clone(), wheel.size)));
+        let same = |wheel: &&WheelHead| {
+            file.as_ref().is_some_and(|(name, size)| wheel.file_name == *name && wheel.size == *size)
+        };
+        let find = |card: &Arc<Card>| card.wheels.iter().find(same).map(|wheel| wheel.label.clone());
+        self.card.with(|card| card.as_ref().and_then(find).unwrap_or_default())
+    }
+
+    /// The labels of compared wheels, in the room of a cell.
     pub(super) fn labels(&self, wheels: &[usize]) -> String {
-        self.card.with(|card| card.as_ref().map(|card| words::labels(card, wheels)).unwrap_or_default())
+        self.labels.with(|labels| words::labels(labels, wheels))
+    }
+
+    /// The labels of compared wheels, each by name.
+    pub(super) fn all_labels(&self, wheels: &[usize]) -> String {
+        self.labels.with(|labels| words::all_labels(labels, wheels))
     }
 }
 

@@ -8,8 +8,7 @@ use super::words;
 #[component]
 pub(super) fn Pager(
     /// What is paged, e.g. `Shared libraries`.
-    #[prop(into)]
-    of: String,
+    of: &'static str,
     /// How many things there are.
     #[prop(into)]
     total: Signal<usize>,
@@ -21,7 +20,7 @@ pub(super) fn Pager(
     /// Told the page that is asked for.
     turn: impl Fn(usize) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let last = Memo::new(move |_| total.get().saturating_sub(1) / size.max(1));
+    let last = Memo::new(move |_| total.get().saturating_sub(1).checked_div(size).unwrap_or_default());
     let at = Memo::new(move |_| page.get().min(last.get()));
     let range = move || {
         let from = at.get().saturating_mul(size);

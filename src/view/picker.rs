@@ -40,7 +40,7 @@ pub(super) fn Picker(
                     if slim.get() {
                         "or drop or paste them anywhere on this page."
                     } else {
-                        "or drop them anywhere on this page: files, or a folder of them. Pasting works, too."
+                        "or drop them anywhere on this page, as files or as a folder."
                     }
                 }}
             </p>

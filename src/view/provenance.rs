@@ -43,12 +43,10 @@ pub(super) fn claim(claim: Provenance) -> impl IntoView {
     let copied = command.clone();
     view! {
         <li class="claim">
-            <p>{words::sentence(&claim)}</p>
-            <div class="claim__command">
-                <pre tabindex="0"><code>{command}</code></pre>
-                <Copy what="command" word="Copy" text=move || copied.clone() />
-            </div>
-            <p class="claim__expect"><span class="label">"prints"</span> <samp>{expect}</samp></p>
+            <p class="claim__what">{words::sentence(&claim)}</p>
+            <pre class="claim__command" tabindex="0"><code>{command}</code></pre>
+            <Copy what="command" text=move || copied.clone() />
+            <p class="claim__expect"><span class="label">"prints"</span> " " <samp>{expect}</samp></p>
         </li>
     }
 }

@@ -121,6 +121,9 @@ mod tests {
             sha256: Some(Sha256::of(key.as_bytes())),
             verified: true,
             doubtful: false,
+            foreign: false,
+            unreadable_notes: false,
+            twins: Vec::new(),
             kind: None,
             role: None,
             ids: None,
@@ -137,6 +140,7 @@ mod tests {
             addresses: Confidence::None,
             reason: String::new(),
             foreign: Vec::new(),
+            evidence: None,
         }
     }
 

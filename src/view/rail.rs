@@ -12,7 +12,7 @@ pub(super) fn Rail() -> impl IntoView {
     let places = Memo::new(move |_| {
         page.card.with(|card| {
             let Some(card) = card else { return Vec::new() };
-            let mut places = vec![("card", "Identification card", None), ("ladder", "Parity ladder", None)];
+            let mut places = vec![("card", "Release", None), ("ladder", "Parity ladder", None)];
             if !card.notes.is_empty() {
                 places.push(("notes", "Notes", Some(card.notes.len())));
             }
@@ -26,6 +26,7 @@ pub(super) fn Rail() -> impl IntoView {
             if !card.findings.is_empty() {
                 places.push(("findings", "Findings", Some(card.findings.len())));
             }
+            places.push(("metadata", "Version and metadata", None));
             if !card.provenance.is_empty() {
                 places.push(("recheck", "Re-check", None));
             }

@@ -6,7 +6,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::collapse::collapse;
-use super::detail::Detail;
+use super::detail::detail;
 use super::page::{Page, row_id};
 use super::{glyph, hex, words};
 use crate::browser::focus::{self, Step};
@@ -71,7 +71,7 @@ pub(super) fn Row(
             </tr>
             <Show when=move || open.get() fallback=|| ()>
                 <tr class="binary__detail">
-                    <td colspan="5">{move || pair.get().map(|pair| view! { <Detail pair=pair /> })}</td>
+                    <td colspan="5">{move || pair.with(|pair| pair.as_ref().map(|pair| detail(page, pair)))}</td>
                 </tr>
             </Show>
         </tbody>
@@ -106,7 +106,13 @@ fn lines<T: PartialEq>(
     }
     let more = groups.len().saturating_sub(LINES);
     let lines = groups.iter().take(LINES).map(|(wheels, value)| {
-        view! { <span class="line"><span class="line__wheels">{page.labels(wheels)}</span> " " {draw(value)}</span> }
+        view! {
+            <span class="line">
+                <span class="line__wheels" title=page.all_labels(wheels)>{page.labels(wheels)}</span>
+                " "
+                {draw(value)}
+            </span>
+        }
     });
     let more = (more > 0).then(|| {
         let count = format::counted(more, "more value", "more values");
@@ -146,8 +152,8 @@ fn digests(page: Page, pair: &Pair) -> AnyView {
 
 fn rung(page: Page, pair: &Pair) -> AnyView {
     let missing = (!pair.missing.is_empty()).then(|| {
-        let wheels = page.labels(&pair.missing);
-        view! { <span class="binary__missing">"not in " {wheels}</span> }
+        let (wheels, names) = (page.labels(&pair.missing), page.all_labels(&pair.missing));
+        view! { <span class="binary__missing" title=names>"not in " {wheels}</span> }
     });
     view! {
         <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=format::rung(pair.rung).meaning>

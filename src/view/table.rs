@@ -56,6 +56,7 @@ fn Table(group: Group) -> impl IntoView {
             </div>
             <table class="binaries__table">
                 <caption class="aside">{format::group(group).word} ", by rung"</caption>
+                <colgroup>{COLUMNS.map(|_| view! { <col class="binaries__column" /> }).into_iter().collect_view()}</colgroup>
                 <thead><tr>{COLUMNS.map(|(column, name)| view! { <Header column name /> }).into_iter().collect_view()}</tr></thead>
                 <For each=rows key=|key| key.clone() let:key><Row key=key /></For>
             </table>

@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 
+use super::copy::Copy;
+use super::export::SaveChecksums;
 use super::page::Page;
-use super::words;
+use super::{hex, words};
 use crate::browser::focus;
 use crate::card::format;
-use crate::session::{Event, Scan, Wheel, WheelId};
+use crate::session::{Event, Scan, WheelId};
 
 #[component]
 pub(super) fn Wheels() -> impl IntoView {
@@ -23,70 +25,94 @@ pub(super) fn Wheels() -> impl IntoView {
     }
 }
 
-/// What a line shows of a wheel, without its report.
+/// What a line shows of a wheel.
 #[derive(Clone, PartialEq)]
 struct Shown {
-    file_name: String,
-    size: u64,
+    /// What the card calls it, while it is compared.
+    label: String,
+    sha256: Option<String>,
     scan: Scan,
     listed: bool,
     compared: bool,
 }
 
-impl Shown {
-    fn of(wheel: &Wheel, compared: bool) -> Self {
-        let (file_name, scan) = (wheel.file_name.clone(), wheel.scan.clone());
-        Self { file_name, size: wheel.size, scan, listed: wheel.report.is_some(), compared }
-    }
-}
-
 #[component]
 fn Line(id: WheelId) -> impl IntoView {
     let page = expect_context::<Page>();
-    let shown = Memo::new(move |_| {
-        page.session.with(|session| session.wheel(id).map(|wheel| Shown::of(wheel, session.is_compared(id))))
-    });
     // The name and the size of a file never change, and the line goes when the wheel does.
-    let Some(fixed) = shown.get_untracked() else { return ().into_any() };
+    let fixed =
+        page.session.with_untracked(|session| session.wheel(id).map(|wheel| (wheel.file_name.clone(), wheel.size)));
+    let Some((file_name, size)) = fixed else { return ().into_any() };
+    let name = StoredValue::new(file_name.clone());
+    let shown = Memo::new(move |_| {
+        page.session.with(|session| {
+            let wheel = session.wheel(id)?;
+            let report = wheel.report.as_ref();
+            Some(Shown {
+                label: page.label_of(id),
+                sha256: report.and_then(|report| report.sha256).map(|digest| digest.to_string()),
+                scan: wheel.scan.clone(),
+                listed: report.is_some(),
+                compared: session.is_compared(id),
+            })
+        })
+    });
+    let of = move |what: fn(&Shown) -> bool| move || shown.with(|shown| shown.as_ref().is_some_and(what));
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
-    let over = move || scan.with(|scan| scan.as_ref().is_none_or(Scan::is_over));
-    let listed = Memo::new(move |_| shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.listed)));
-    let compared = move || shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.compared));
-    let failed = move || scan.with(|scan| matches!(scan, Some(Scan::Failed { .. })));
-    let name = StoredValue::new(fixed.file_name.clone());
+    let label = move || shown.with(|shown| shown.as_ref().map(|shown| shown.label.clone()));
+    let digest = Memo::new(move |_| shown.with(|shown| shown.as_ref()?.sha256.clone()));
     // The line goes, so the focus moves to the way back.
-    let remove = move || {
+    let remove = move |_| {
         page.remove(id);
         request_animation_frame(|| focus::focus("undo"));
     };
     let named = move |what: &str| name.with_value(|name| format!("{what} {name}"));
+    let identity = move || {
+        digest.get().map(|digest| {
+            let copied = digest.clone();
+            view! {
+                {hex::grouped(&digest, None)}
+                {hex::bars(&digest)}
+                <Copy what=named("SHA-256 of") text=move || copied.clone() />
+            }
+        })
+    };
     view! {
-        <li class="wheel" class:wheel--failed=failed>
+        <li class="wheel" id=line_id(id) class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
             <label class="wheel__compared check">
                 <input
                     type="checkbox"
                     aria-label=named("Compare")
-                    disabled=move || !listed.get()
-                    prop:checked=compared
+                    disabled=move || !of(|shown| shown.listed)()
+                    prop:checked=of(|shown| shown.compared)
                     on:change=move |_| page.apply(Event::Toggled(id))
                 />
+                <span class="wheel-label" title=label>{label}</span>
             </label>
-            <span class="wheel__name"><code>{fixed.file_name}</code></span>
-            <span class="wheel__size" title=format!("{} bytes", format::thousands(fixed.size))>{format::human_bytes(fixed.size)}</span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))}</span>
+            <span class="wheel__name"><code>{file_name}</code></span>
+            <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))} {identity}</span>
             <span class="wheel__actions">
-                <Show when=move || !over() fallback=|| ()>
-                    <button type="button" class="button" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
+                <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
+                    <button type="button" class="button button--plain" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
                         "Cancel"
                     </button>
                 </Show>
-                <button type="button" class="button" aria-label=named("Remove") on:click=move |_| remove()>
+                <Show when=of(|shown| shown.listed) fallback=|| ()>
+                    <SaveChecksums id=id />
+                </Show>
+                <button type="button" class="button button--plain" aria-label=named("Remove") on:click=remove>
                     "Remove"
                 </button>
             </span>
         </li>
     }
     .into_any()
+}
+
+/// The element id of a wheel's line.
+fn line_id(WheelId(id): WheelId) -> String {
+    format!("wheel-{id}")
 }
 
 /// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
@@ -97,7 +123,7 @@ fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
             let bytes = format!("{} of {}", format::human_bytes(*done), format::human_bytes(*total));
             view! { <progress aria-label=label max=total.to_string() value=done.to_string()></progress> <span>{bytes}</span> }.into_any()
         }
-        Scan::Failed { reason } => view! { <span class="wheel__reason">{reason.clone()}</span> }.into_any(),
+        Scan::Failed { reason } => view! { <span class="wheel__reason">{words::sentence(reason)}</span> }.into_any(),
         Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),
     };
     Some(view! { <span class="wheel__word">{words::scan(scan)}</span> {rest} }.into_any())
@@ -110,7 +136,7 @@ pub(super) fn Refusals() -> impl IntoView {
     let refused = Memo::new(move |_| page.session.with(|session| session.refused().to_vec()));
     let lines = move || {
         let line = |refused: crate::session::Refused| {
-            view! { <li><code>{refused.file_name}</code> ": " {refused.reason}</li> }
+            view! { <li><code>{refused.file_name}</code> ": " {words::sentence(&refused.reason)}</li> }
         };
         refused.get().into_iter().map(line).collect_view()
     };
@@ -133,13 +159,18 @@ pub(super) fn Undo() -> impl IntoView {
         page.session.with(|session| session.last_removed().map(|wheel| (wheel.id.0, wheel.file_name.clone())))
     });
     let dismissed = RwSignal::new(None);
+    // The button goes, so the focus moves to the line that came back.
+    let restore = move |id| {
+        page.restore(WheelId(id));
+        request_animation_frame(move || focus::reveal(&line_id(WheelId(id))));
+    };
     let toast = move || {
         last.get().filter(|(id, _)| dismissed.get() != Some(*id)).map(|(id, name)| {
             let text = format!("Removed {name}");
             view! {
                 <div class="toast">
                     <span>{text}</span>
-                    <button type="button" class="button" id="undo" on:click=move |_| page.restore(WheelId(id))>"Undo"</button>
+                    <button type="button" class="button" id="undo" on:click=move |_| restore(id)>"Undo"</button>
                     <button type="button" class="button button--plain" aria-label="Dismiss" on:click=move |_| dismissed.set(Some(id))>"×"</button>
                 </div>
             }

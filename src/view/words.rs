@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use crate::binary::{Group, Id, IdKind, IdSource};
+use crate::card::About;
 use crate::card::format::{self, Span};
-use crate::card::{About, Card};
 use crate::finding::Severity;
 use crate::parity::{Basis, Rung};
 use crate::session::Scan;
@@ -18,12 +18,24 @@ pub(super) fn sentence(text: &str) -> impl IntoView + use<> {
     format::spans(text).map(span).collect_view()
 }
 
-/// The labels of some of the card's wheels; all of them are not listed.
-pub(super) fn labels(card: &Card, wheels: &[usize]) -> String {
-    if wheels.len() > 1 && wheels.len() == card.wheels.len() {
-        return format!("all {}", wheels.len());
+/// Labels that are listed by name before they are only counted.
+const NAMED: usize = 4;
+
+/// Some of the card's labels, in the room of a cell: all of them, and many of them, are not listed.
+pub(super) fn labels(all: &[String], some: &[usize]) -> String {
+    if some.len() > 1 && some.len() == all.len() {
+        return format!("all {}", number(all.len()));
     }
-    format::labels(wheels, &card.wheels)
+    if some.len() > NAMED {
+        return format!("{} of {}", number(some.len()), number(all.len()));
+    }
+    all_labels(all, some)
+}
+
+/// Some of the card's labels, each by name.
+pub(super) fn all_labels(all: &[String], some: &[usize]) -> String {
+    let labels: Vec<&str> = some.iter().filter_map(|at| Some(all.get(*at)?.as_str())).collect();
+    labels.join(", ")
 }
 
 /// `1,234`, of things in memory.
@@ -125,5 +137,19 @@ pub(super) fn scan(scan: &Scan) -> &'static str {
         Scan::Verified => "verified",
         Scan::Failed { .. } => "failed",
         Scan::Cancelled => "cancelled",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wheels_are_named_when_few_and_counted_when_many() {
+        let all: Vec<String> = ["cp38", "cp39", "cp310", "cp311", "cp312", "cp313"].map(str::to_owned).into();
+        assert_eq!(labels(&all, &[0, 2]), "cp38, cp310");
+        assert_eq!(labels(&all, &[0, 1, 2, 3, 4]), "5 of 6");
+        assert_eq!(labels(&all, &[0, 1, 2, 3, 4, 5]), "all 6");
+        assert_eq!(labels(&all[..1], &[0]), "cp38");
     }
 }

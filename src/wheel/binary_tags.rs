@@ -274,6 +274,7 @@ mod tests {
             interpreter: None,
             dynamic: None,
             notes: Vec::new(),
+            attribute_notes: 0,
             comment: Vec::new(),
             stripped: true,
             debug: DebugInfo::default(),

@@ -14,7 +14,7 @@ macro_rules! codes {
 codes! {
     /// The findings of one code are too many to list.
     MORE = "wheel.more-findings", Warning,
-        "The first ten thousand findings of each kind are listed, the others are counted.";
+        "The first findings of each kind are listed, the others are counted.";
 
     /// A browser changed the name.
     NAME_DOWNLOAD = "name.download", Note,

@@ -58,15 +58,6 @@ pub struct DistInfo {
     pub others: Vec<String>,
 }
 
-/// A `Key: value` line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// As written.
-    pub key: String,
-    /// As written, folded lines joined.
-    pub value: String,
-}
-
 /// METADATA, as far as identity needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
@@ -138,7 +129,7 @@ pub enum RowHash {
         /// What is odd: `padded`, `standard alphabet`, `hex` …
         encoding: String,
     },
-    /// Another algorithm; the digest's bytes as hex where they can be decoded.
+    /// Another algorithm.
     Other {
         /// Its name, as written.
         algorithm: String,

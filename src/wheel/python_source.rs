@@ -95,12 +95,11 @@ fn end_of_string<'a>(text: &'a str, quote: &str) -> Option<(&'a str, &'a str)> {
     for (at, c) in text.char_indices() {
         if escaped {
             escaped = false;
-        } else if c == '\\' {
-            escaped = true;
-        } else if let (inside, Some(after)) = {
-            let (inside, tail) = text.split_at_checked(at)?;
-            (inside, tail.strip_prefix(quote))
-        } {
+            continue;
+        }
+        escaped = c == '\\';
+        let (inside, tail) = text.split_at_checked(at)?;
+        if let Some(after) = tail.strip_prefix(quote) {
             return Some((inside, after));
         }
     }

@@ -35,34 +35,34 @@ pub struct Claim {
 #[derive(Debug, Clone)]
 pub struct RecordIndex {
     /// By folded path; of one path those first that need no folding, then in order.
-    by_path: Vec<(String, RecordRow)>,
+    rows: Vec<RecordRow>,
     dist_info: DistInfo,
 }
 
 impl RecordIndex {
     /// An index of all rows.
     pub fn new(record: &RecordFile, dist_info: &DistInfo) -> Self {
-        let mut rows: Vec<_> = record.rows.iter().map(|row| (fold(&row.path), row)).collect();
-        rows.sort_by(|(a, x), (b, y)| (a, *a != x.path).cmp(&(b, *b != y.path)));
-        let mut by_path = Vec::with_capacity(rows.len());
-        for same in rows.chunk_by(|(a, _), (b, _)| a == b) {
+        let mut by_path: Vec<_> = record.rows.iter().map(|row| (fold(&row.path), row)).collect();
+        by_path.sort_by(|(a, x), (b, y)| (a, *a != x.path).cmp(&(b, *b != y.path)));
+        let mut rows = Vec::with_capacity(by_path.len());
+        for same in by_path.chunk_by(|(a, _), (b, _)| a == b) {
             let mut kept: Vec<&RecordRow> = Vec::new();
-            for (path, row) in same {
+            for (_, row) in same {
                 let says_the_same = |k: &&RecordRow| k.path == row.path && k.hash == row.hash && k.size == row.size;
                 if kept.len() < ROWS_OF_ONE_FILE && !kept.iter().any(says_the_same) {
                     kept.push(row);
-                    by_path.push((path.clone().into_owned(), (*row).clone()));
                 }
             }
+            rows.extend(kept.into_iter().cloned());
         }
-        Self { by_path, dist_info: dist_info.clone() }
+        Self { rows, dist_info: dist_info.clone() }
     }
 
     /// The rows about a member, in order.
     fn rows(&self, path: &str) -> Vec<&RecordRow> {
         let folded = fold(path);
-        let start = self.by_path.partition_point(|(key, _)| **key < *folded);
-        let same = self.by_path.iter().skip(start).take_while(|(key, _)| *key == folded).map(|(_, row)| row);
+        let start = self.rows.partition_point(|row| fold(&row.path) < folded);
+        let same = self.rows.iter().skip(start).take_while(|row| fold(&row.path) == folded);
         let (exact, near): (Vec<_>, Vec<_>) = same.partition(|row| row.path == path);
         if exact.is_empty() { near } else { exact }
     }
@@ -125,10 +125,10 @@ impl RecordIndex {
             members.insert(fold(name));
         }
         // In RECORD's own order, so that the findings are too.
-        let mut rows: Vec<_> = self.by_path.iter().collect();
-        rows.sort_by_key(|(_, row)| row.line);
+        let mut rows: Vec<&RecordRow> = self.rows.iter().collect();
+        rows.sort_by_key(|row| row.line);
         let mut lists_itself = false;
-        for (path, row) in rows {
+        for row in rows {
             if self.dist_info.holds(&row.path, "RECORD") {
                 lists_itself = true;
                 own_row(row, &mut findings);
@@ -146,7 +146,7 @@ impl RecordIndex {
                     Finding::new(code, detail).in_member(&row.path)
                 });
             }
-            if !members.contains(path.as_str()) {
+            if !members.contains(&fold(&row.path)) {
                 findings.add(&codes::RECORD_NO_MEMBER, |code| {
                     let detail =
                         format!("RECORD line {} lists {}, which is not in the wheel", row.line, Quoted(&row.path));
@@ -154,7 +154,7 @@ impl RecordIndex {
                 });
             }
         }
-        if !lists_itself && !self.by_path.is_empty() {
+        if !lists_itself && !self.rows.is_empty() {
             findings.add(&codes::RECORD_NOT_ITSELF, |code| Finding::new(code, "RECORD has no row for itself"));
         }
         findings.finish()
@@ -344,7 +344,7 @@ mod tests {
         let text = format!("{}a,{ABC},3\na,{ABC},3\n", many.concat());
         let (record, dist_info) = (RecordFile::parse(text.as_bytes()).0, dist_info());
         let index = RecordIndex::new(&record, &dist_info);
-        assert_eq!(index.by_path.len(), ROWS_OF_ONE_FILE);
+        assert_eq!(index.rows.len(), ROWS_OF_ONE_FILE);
         // The row that names the file exactly is not lost among the others.
         assert_eq!(index.verdict("a", 3, &Sha256::of(b"abc"), None), (RecordVerdict::Match, vec![]));
     }

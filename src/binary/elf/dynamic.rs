@@ -34,6 +34,11 @@ impl<'data> Table<'data> {
         self.entries.iter().find(|(known, _)| *known == tag.0).map(|(_, value)| *value)
     }
 
+    /// Tag and value of every entry before `DT_NULL`, in order.
+    pub(super) fn entries(&self) -> &[(i64, u64)] {
+        &self.entries
+    }
+
     /// The string table.
     pub(super) fn strings(&self) -> &'data [u8] {
         self.strings
@@ -79,8 +84,8 @@ pub(super) fn read<'data>(
     }
     if let Some(address) = table.value(elf::DT_STRTAB) {
         let size = table.value(elf::DT_STRSZ).unwrap_or(u64::MAX);
-        if let Some(there) = layout.file_range(address) {
-            table.strings = image.read_some(there.offset, size.min(there.size));
+        if let Some(offset) = layout.offset_of(address) {
+            table.strings = image.read_some(offset, size);
         } else {
             let detail = format!("DT_STRTAB is {address:#x}, an address that no PT_LOAD segment maps");
             findings.push(Finding::new(&codes::ELF_BAD_DYNAMIC, detail).at(span.offset));

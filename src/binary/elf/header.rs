@@ -19,6 +19,9 @@ const SECTIONS: usize = 1 << 17;
 /// Bytes of a section's name that are kept.
 const SECTION_NAME: usize = 1 << 8;
 
+/// The smallest page of any machine that Linux runs on.
+pub(super) const PAGE: u64 = 4096;
+
 /// What the ELF header says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
@@ -71,6 +74,8 @@ pub(super) struct Segment {
     /// Bytes in the file.
     pub(super) span: Span,
     pub(super) address: u64,
+    /// Bytes in memory; what exceeds those of the file is zero.
+    pub(super) memory_size: u64,
     pub(super) align: u64,
 }
 
@@ -162,13 +167,20 @@ impl<'data> Layout<'data> {
         self.segments.iter().find(|segment| segment.kind == kind)
     }
 
-    /// Where the loader finds the bytes of `address`, and how many there are from there to the end of their segment.
-    pub(super) fn file_range(&self, address: u64) -> Option<Span> {
-        self.segments.iter().filter(|segment| segment.kind == elf::PT_LOAD).find_map(|segment| {
-            let into = address.checked_sub(segment.address).filter(|into| *into < segment.span.size)?;
-            let offset = segment.span.offset.checked_add(into)?;
-            Some(Span { offset, size: segment.span.size.checked_sub(into)? })
-        })
+    /// The offset in the file of what the loader has at `address`.
+    ///
+    /// The loader maps whole pages, and files exist whose string table begins in the rest of a segment's last page:
+    /// patchelf made some. So where no segment has the address, their pages are asked. What is read from there is
+    /// bounded by its own size and by the file, not by the segment, for the same reason.
+    pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
+        let find = |end: fn(u64) -> u64| {
+            self.segments.iter().filter(|segment| segment.kind == elf::PT_LOAD).find_map(|segment| {
+                let into = address.checked_sub(segment.address)?;
+                let mapped_to = end(segment.address.saturating_add(segment.span.size));
+                (segment.span.size > 0 && address < mapped_to).then(|| segment.span.offset.checked_add(into))?
+            })
+        };
+        find(|end| end).or_else(|| find(|end| end.checked_next_multiple_of(PAGE).unwrap_or(end)))
     }
 }
 
@@ -263,6 +275,7 @@ fn segments<E: FileHeader<Endian = Endianness>>(
                 flags: raw.p_flags(endian),
                 span: Span { offset: raw.p_offset(endian).into(), size: raw.p_filesz(endian).into() },
                 address: raw.p_vaddr(endian).into(),
+                memory_size: raw.p_memsz(endian).into(),
                 align: raw.p_align(endian).into(),
             };
             records.iter().enumerate().map(segment).take(SECTIONS).collect()

@@ -15,9 +15,11 @@ mod role;
 mod sections;
 mod symbols;
 mod versions;
+mod view;
 
 pub use ranges::{Range, RangeClass, ranges};
 pub use symbols::{Symbol, SymbolBinding, SymbolKind, Symbols};
+pub(crate) use view::{NoteAt, Section, Segment, Span, View};
 
 use object::elf;
 
@@ -71,22 +73,11 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
         glibc: versions::glibc(image, &layout, table.as_ref()),
         overlay,
     };
-    let decided = image.is_complete() || is_certain(evidence);
-    Some(Binary {
-        group: role.group(),
-        role,
-        role_evidence: if decided { evidence } else { RoleEvidence::Provisional },
-        ids,
-        python_exports,
-        elf: Some(facts),
-        slices: Vec::new(),
-        members: None,
-    })
-}
-
-/// Whether bytes beyond the head can't overrule the step that decided.
-fn is_certain(evidence: RoleEvidence) -> bool {
-    matches!(evidence, RoleEvidence::HeaderType | RoleEvidence::PieFlag)
+    // Of a head: the type and the flag overrule all later steps, but section headers may make it a companion.
+    let certain = matches!(evidence, RoleEvidence::HeaderType | RoleEvidence::PieFlag) && !header.damaged;
+    let decided = image.is_complete() || certain;
+    let evidence = if decided { evidence } else { RoleEvidence::Provisional };
+    Some(Binary { ids, python_exports, elf: Some(facts), ..Binary::new(role, evidence) })
 }
 
 /// The dynamic symbols of an ELF file, see [`Symbols`]; `None` when there are none.

@@ -7,15 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::super::image::Image;
 use super::build_id;
-use super::header::{Layout, Section, Segment, Span};
+use super::header::{Layout, PAGE, Section, Segment, Span};
 use super::notes::{self, Notes};
 use super::sections;
 
 /// Segments that may claim bytes. Real files have some dozens, and Linux runs no program with more than 1,170.
 const SEGMENTS: usize = 1 << 11;
-
-/// The smallest page of any machine that Linux runs on.
-const PAGE: u64 = 4096;
 
 /// A run of bytes of the file that belong to one thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use super::super::facts::ElfClass;
 use super::super::image::{Image, string_at};
 use super::super::python;
 use super::dynamic::Table;
-use super::header::{Layout, Section, Span};
+use super::header::{Layout, Section};
 
 /// Bytes of a name that are looked at. C++ writes names of several thousand.
 const NAME: usize = 1 << 16;
@@ -192,14 +192,14 @@ fn by_section<'data>(image: Image<'data>, layout: &Layout<'data>, kind: elf::Sec
 
 /// By `DT_SYMTAB`. It states no length: the hash tables do, and else the string table, which follows it in practice.
 fn by_table<'data>(image: Image<'data>, layout: &Layout<'data>, dynamic: &Table<'data>) -> Option<Symbols<'data>> {
-    let bytes = |there: Span| image.read_some(there.offset, there.size);
-    let at = |tag| dynamic.value(tag).and_then(|address| layout.file_range(address));
+    let bytes = |offset| image.read_some(offset, u64::MAX);
+    let at = |tag| dynamic.value(tag).and_then(|address| layout.offset_of(address));
     let symbols = at(elf::DT_SYMTAB)?;
     let count = at(elf::DT_GNU_HASH)
-        .and_then(|there| gnu_hash_count(bytes(there), layout))
-        .or_else(|| at(elf::DT_HASH).and_then(|there| hash_count(bytes(there), layout)))
+        .and_then(|offset| gnu_hash_count(bytes(offset), layout))
+        .or_else(|| at(elf::DT_HASH).and_then(|offset| hash_count(bytes(offset), layout)))
         .or_else(|| {
-            let before = at(elf::DT_STRTAB)?.offset.checked_sub(symbols.offset)?;
+            let before = at(elf::DT_STRTAB)?.checked_sub(symbols)?;
             let entry = match layout.header.class {
                 ElfClass::Elf32 => size_of::<elf::Sym32<Endianness>>(),
                 ElfClass::Elf64 => size_of::<elf::Sym64<Endianness>>(),

@@ -52,8 +52,8 @@ fn tables<'data>(
         return Some((bytes(section.span), bytes(strings.span)));
     }
     let dynamic = dynamic?;
-    let there = layout.file_range(dynamic.value(elf::DT_VERNEED)?)?;
-    Some((image.read_some(there.offset, there.size), dynamic.strings()))
+    let offset = layout.offset_of(dynamic.value(elf::DT_VERNEED)?)?;
+    Some((image.read_some(offset, u64::MAX), dynamic.strings()))
 }
 
 /// The string offsets of all names of versions needed. Broken chains end where they break.

@@ -3,7 +3,7 @@
 use object::endian::Endianness;
 use object::macho;
 use object::read::ReadRef as _;
-use object::read::macho::{LoadCommandVariant, MachHeader, Nlist as _};
+use object::read::macho::{LoadCommandData, LoadCommandVariant, MachHeader, Nlist as _};
 
 use super::super::codes;
 use super::super::facts::{Binary, Id, IdKind, IdSource, Role, RoleEvidence, Slice};
@@ -32,17 +32,19 @@ pub(super) struct Thin {
 
 /// The facts of a thin Mach-O file; `None` when its header is cut.
 pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Binary> {
-    let thin = image_facts(image.bytes(), image.size(), 0, findings)?;
-    let certain = image.is_complete() || thin.evidence == RoleEvidence::HeaderType && thin.role != Role::SharedLibrary;
+    let Some(thin) = image_facts(image.bytes(), image.size(), 0, findings) else {
+        let detail = format!("the file has {} bytes, fewer than its own header", image.size());
+        findings.push(Finding::new(&codes::MACHO_DAMAGED, detail).at(0));
+        return None;
+    };
+    let certain =
+        image.is_complete() || (thin.evidence == RoleEvidence::HeaderType && thin.role != Role::SharedLibrary);
+    let evidence = if certain { thin.evidence } else { RoleEvidence::Provisional };
     Some(Binary {
-        group: thin.role.group(),
-        role: thin.role,
-        role_evidence: if certain { thin.evidence } else { RoleEvidence::Provisional },
         ids: thin.id.into_iter().collect(),
         python_exports: thin.python_exports,
-        elf: None,
         slices: vec![thin.slice],
-        members: None,
+        ..Binary::new(thin.role, evidence)
     })
 }
 
@@ -66,71 +68,109 @@ fn facts<M: MachHeader<Endian = Endianness>>(
 ) -> Option<Thin> {
     let header = M::parse(bytes, 0).ok()?;
     let endian = header.endian().ok()?;
-    let mut slice = Slice {
-        architecture: architecture::name(header.cputype(endian), header.cpusubtype(endian)),
-        offset,
-        size,
-        name: None,
-        needed: Vec::new(),
-    };
-    let mut uuid = None;
-    let mut names: Vec<Vec<u8>> = Vec::new();
-    let mut damage = |what: String| {
-        let place = format!("architecture {}", architecture::name(header.cputype(endian), header.cpusubtype(endian)));
-        findings.push(Finding::new(&codes::MACHO_DAMAGED, format!("{place}: {what}")).at(offset));
-    };
-    let commands = match header.load_commands(endian, bytes, 0) {
-        Ok(commands) => Some(commands),
-        Err(error) => {
-            damage(error.to_string());
-            None
-        }
-    };
-    for (index, command) in commands.into_iter().flatten().enumerate() {
-        let variant = match command.and_then(|command| Ok((command, command.variant()?))) {
-            Ok(pair) => pair,
-            Err(error) => {
-                damage(format!("load command {index}: {error}"));
-                continue;
-            }
-        };
-        let (command, variant) = variant;
-        let path = |dylib: &macho::DylibCommand<Endianness>| {
-            let path = command.string(endian, dylib.dylib.name).ok()?;
-            Some(String::from_utf8_lossy(path.get(..PATH).unwrap_or(path)).into_owned())
-        };
-        match variant {
-            LoadCommandVariant::Uuid(raw) => uuid = uuid.or(Some(raw.uuid)),
-            LoadCommandVariant::IdDylib(dylib) => slice.name = path(dylib),
-            LoadCommandVariant::Dylib(dylib) if slice.needed.len() < NEEDED => slice.needed.extend(path(dylib)),
-            LoadCommandVariant::Symtab(table) => match table.symbols::<M, _>(endian, bytes) {
-                Ok(symbols) => {
-                    let strings = (u64::from(table.stroff.get(endian)), u64::from(table.strsize.get(endian)));
-                    let strings = bytes.read_bytes_at(strings.0, strings.1).unwrap_or_default();
-                    names.extend(entry_points::<M>(symbols.symbols(), strings, endian));
+    let architecture = architecture::name(header.cputype(endian), header.cpusubtype(endian));
+    let mut said = Said::default();
+    match header.load_commands(endian, bytes, 0) {
+        Ok(commands) => {
+            for (index, command) in commands.enumerate() {
+                if let Err(error) = command.and_then(|command| said.read::<M>(&command, endian, bytes)) {
+                    said.damage.push(index, &error);
                 }
-                Err(error) => damage(error.to_string()),
-            },
-            LoadCommandVariant::DyldInfo(info) => {
-                let (at, len) = (u64::from(info.export_off.get(endian)), u64::from(info.export_size.get(endian)));
-                names.extend(exports::python_entry_points(bytes.read_bytes_at(at, len).unwrap_or_default()));
             }
-            LoadCommandVariant::LinkeditData(data) if command.cmd() == macho::LC_DYLD_EXPORTS_TRIE => {
-                names.extend(exports::python_entry_points(data.data(endian, bytes).unwrap_or_default()));
-            }
-            _ => {}
         }
+        Err(error) => said.damage.push(0, &error),
     }
-    let python_exports = python::sorted(names.iter().map(Vec::as_slice));
-    let (role, evidence) = role(header.filetype(endian), !python_exports.is_empty(), slice.name.is_some());
-    let id = uuid.map(|uuid| Id {
+    if let Some(damage) = said.damage.in_words() {
+        let detail = format!("architecture {architecture}: {damage}");
+        findings.push(Finding::new(&codes::MACHO_DAMAGED, detail).at(offset));
+    }
+    let python_exports = python::sorted(said.entry_points.iter().map(Vec::as_slice));
+    let (role, evidence) = role(header.filetype(endian), !python_exports.is_empty(), said.name.is_some());
+    let id = said.uuid.map(|uuid| Id {
         kind: IdKind::MachOUuid,
         text: dashed(uuid),
         bytes: 16,
         source: IdSource::Header,
-        architecture: Some(slice.architecture.clone()),
+        architecture: Some(architecture.clone()),
     });
+    let slice = Slice { architecture, offset, size, name: said.name, needed: said.needed };
     Some(Thin { role, evidence, slice, id, python_exports })
+}
+
+/// What the load commands say.
+#[derive(Default)]
+struct Said {
+    uuid: Option<[u8; 16]>,
+    name: Option<String>,
+    needed: Vec<String>,
+    /// Entry points of Python, by the symbol table and by the exports trie.
+    entry_points: Vec<Vec<u8>>,
+    /// Whether a symbol table was read. An image has one; a million commands that all name one are not followed.
+    has_symbols: bool,
+    /// Whether an exports trie was read, likewise.
+    has_exports: bool,
+    damage: Damage,
+}
+
+impl Said {
+    fn read<M: MachHeader<Endian = Endianness>>(
+        &mut self,
+        command: &LoadCommandData<'_, Endianness>,
+        endian: Endianness,
+        bytes: &[u8],
+    ) -> object::read::Result<()> {
+        let path = |dylib: &macho::DylibCommand<Endianness>| {
+            let path = command.string(endian, dylib.dylib.name)?;
+            Ok(String::from_utf8_lossy(path.get(..PATH).unwrap_or(path)).into_owned())
+        };
+        match command.variant()? {
+            LoadCommandVariant::Uuid(raw) => self.uuid = self.uuid.or(Some(raw.uuid)),
+            LoadCommandVariant::IdDylib(dylib) => self.name = Some(path(dylib)?),
+            LoadCommandVariant::Dylib(dylib) if self.needed.len() < NEEDED => self.needed.push(path(dylib)?),
+            LoadCommandVariant::Symtab(table) if !self.has_symbols => {
+                self.has_symbols = true;
+                let symbols = table.symbols::<M, _>(endian, bytes)?;
+                let (at, len) = (u64::from(table.stroff.get(endian)), u64::from(table.strsize.get(endian)));
+                let strings = bytes.read_bytes_at(at, len).unwrap_or_default();
+                self.entry_points.extend(entry_points::<M>(symbols.symbols(), strings, endian));
+            }
+            LoadCommandVariant::DyldInfo(info) => {
+                let (at, len) = (u64::from(info.export_off.get(endian)), u64::from(info.export_size.get(endian)));
+                self.read_exports(bytes.read_bytes_at(at, len).unwrap_or_default());
+            }
+            LoadCommandVariant::LinkeditData(data) if command.cmd() == macho::LC_DYLD_EXPORTS_TRIE => {
+                self.read_exports(data.data(endian, bytes)?);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_exports(&mut self, trie: &[u8]) {
+        if !std::mem::replace(&mut self.has_exports, true) {
+            self.entry_points.extend(exports::python_entry_points(trie));
+        }
+    }
+}
+
+/// Load commands that can't be read: the first, and how many.
+#[derive(Default)]
+struct Damage {
+    first: Option<String>,
+    count: u64,
+}
+
+impl Damage {
+    fn push(&mut self, index: usize, error: &object::read::Error) {
+        self.count = self.count.saturating_add(1);
+        self.first.get_or_insert_with(|| format!("load command {index}: {error}"));
+    }
+
+    fn in_words(&self) -> Option<String> {
+        let first = self.first.as_ref()?;
+        let more = self.count.saturating_sub(1);
+        Some(if more == 0 { first.clone() } else { format!("{first}; and {more} more") })
+    }
 }
 
 /// Defined external symbols that are entry points of Python, without C's leading `_`.

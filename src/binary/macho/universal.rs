@@ -30,16 +30,7 @@ pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> O
         _ => entries::<macho::FatArch32>(image, claimed, findings),
     };
     let mut roles: Vec<(Role, RoleEvidence)> = Vec::new();
-    let mut binary = Binary {
-        group: Role::Other.group(),
-        role: Role::Other,
-        role_evidence: RoleEvidence::HeaderType,
-        ids: Vec::new(),
-        python_exports: Vec::new(),
-        elf: None,
-        slices: Vec::new(),
-        members: None,
-    };
+    let mut binary = Binary::new(Role::Other, RoleEvidence::HeaderType);
     for entry in entries {
         let bytes = image.read(entry.offset, entry.size).unwrap_or_else(|| {
             let (offset, size) = (entry.offset, entry.size);
@@ -83,8 +74,8 @@ pub(in super::super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> O
         binary.group = role.group();
         binary.role_evidence = evidence;
         if roles.iter().any(|(other, _)| *other != role) {
-            let detail =
-                format!("the architectures are {roles:?}", roles = roles.iter().map(|r| r.0).collect::<Vec<_>>());
+            let roles: Vec<&str> = roles.iter().map(|(role, _)| role.in_words()).collect();
+            let detail = format!("the architectures are, in order: {}", roles.join(", "));
             findings.push(Finding::new(&codes::MACHO_SLICES_DIFFER, detail));
         }
     }

@@ -1,11 +1,17 @@
 //! The parity ladder: how far a finding generalises.
 
-use crate::card::format::{self, all_wheels, counted, human_bytes, rung_title, thousands};
-use crate::card::model::{About, Card, LadderStep};
-use crate::parity::{Confidence, Rung};
+use std::collections::BTreeMap;
 
-use super::escape::{code, plain};
+use crate::card::format::{self, counted, human_bytes, rung_title, thousands};
+use crate::card::model::{About, Card, LadderStep};
+use crate::card::names::ShortNames;
+use crate::parity::{Confidence, Pair, Rung};
+
+use super::escape::{plain, sentence};
 use super::notes;
+
+/// Names of one rung that are listed before they are counted; the tables have them all.
+const NAMES: usize = 50;
 
 pub(super) fn section(card: &Card) -> String {
     let mut out = String::from("## The parity ladder (how far a finding generalises)\n\n");
@@ -14,17 +20,18 @@ pub(super) fn section(card: &Card) -> String {
         return out;
     }
     out.push_str("From the strongest tier to the weakest:\n\n");
+    let rows = || card.tables.iter().flat_map(|table| &table.rows);
+    let names = ShortNames::of(rows().map(|row| row.key.as_str()));
     for step in &card.ladder {
-        out.extend(["- ", &tier(card, step), "\n"]);
+        let rows: Vec<&Pair> = rows().filter(|row| row.rung == step.rung).collect();
+        out.extend(["- ", &tier(card, step, &rows, &names), "\n"]);
     }
     out.push('\n');
     out.push_str(&notes(card, About::Parity));
     out
 }
 
-fn tier(card: &Card, step: &LadderStep) -> String {
-    let keys: Vec<String> = step.keys.iter().map(|key| code(key)).collect();
-    let count = usize::try_from(step.count).unwrap_or(usize::MAX);
+fn tier(card: &Card, step: &LadderStep, rows: &[&Pair], names: &ShortNames) -> String {
     let verified = if step.verified == step.count {
         String::new()
     } else {
@@ -40,24 +47,22 @@ fn tier(card: &Card, step: &LadderStep) -> String {
     format!(
         "**{number}{}** — {}, {} bytes ({}): {}. {}{verified} {}",
         rung_title(step.rung),
-        counted(count, "binary", "binaries"),
+        counted(rows.len(), "binary", "binaries"),
         thousands(step.bytes),
         human_bytes(step.bytes),
-        keys.join(", "),
+        sentence(&names.list(step.keys.iter().map(String::as_str), NAMES)),
         reach(card, step.rung),
-        confidence(step)
+        confidence(step.rung, rows)
     )
 }
 
 /// What a finding on this rung is worth for the other wheels.
 fn reach(card: &Card, rung: Rung) -> String {
-    let labels: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
     match rung {
-        Rung::ByteIdentical => format!(
-            "A finding read here is exact for every wheel that has the binary, out of {} ({}).",
-            all_wheels(card.wheels.len()),
-            format::listed(&labels)
-        ),
+        Rung::ByteIdentical => {
+            let labels: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
+            format!("A finding read in one copy is exact for each of {} that has the binary.", format::listed(&labels))
+        }
         Rung::SameSource => "The bytes differ, so the logic carries but each address needs a check in the other \
                              wheels' copies."
             .to_owned(),
@@ -66,22 +71,32 @@ fn reach(card: &Card, rung: Rung) -> String {
     }
 }
 
-/// The step's confidence: the weakest of its rows.
-fn confidence(step: &LadderStep) -> String {
-    let word = |confidence| format::confidence(confidence).word;
-    match (step.rung, step.logic, step.addresses) {
-        (Rung::ByteIdentical, Confidence::Confirmed, Confidence::Confirmed) => {
+fn confidence(rung: Rung, rows: &[&Pair]) -> String {
+    match rung {
+        Rung::PerAbi => "**No cross-version claim.**".to_owned(),
+        Rung::OnlyOne | Rung::Unknown => "**No claim.**".to_owned(),
+        Rung::ByteIdentical if rows.iter().all(|row| row.addresses == Confidence::Confirmed) => {
             "**CONFIRMED** by equal SHA-256.".to_owned()
         }
-        (Rung::PerAbi, ..) => "**No cross-version claim.**".to_owned(),
-        (Rung::OnlyOne | Rung::Unknown, ..) => "**No claim.**".to_owned(),
-        (_, logic, addresses) if logic == addresses => format!("**{}**.", word(logic)),
-        (_, logic, addresses) => {
-            format!(
-                "**{}** for the logic, **{}** for addresses until they are checked again.",
-                word(logic),
-                word(addresses)
-            )
+        Rung::ByteIdentical | Rung::SameSource => {
+            let logic = spread(rows.iter().map(|row| row.logic));
+            let addresses = spread(rows.iter().map(|row| row.addresses));
+            if logic == addresses { format!("{logic}.") } else { format!("Logic {logic}; addresses {addresses}.") }
         }
     }
+}
+
+/// The word of confidence, or, where rows differ, how many have which.
+fn spread(confidences: impl Iterator<Item = Confidence>) -> String {
+    let mut counts: BTreeMap<Confidence, usize> = BTreeMap::new();
+    for confidence in confidences {
+        let count = counts.entry(confidence).or_default();
+        *count = count.saturating_add(1);
+    }
+    let several = counts.len() > 1;
+    let word = |(confidence, count): (Confidence, usize)| {
+        let word = format::confidence(confidence).word;
+        if several { format!("**{word}** for {count}") } else { format!("**{word}**") }
+    };
+    format::listed(&counts.into_iter().map(word).collect::<Vec<_>>())
 }

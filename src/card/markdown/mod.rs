@@ -9,7 +9,7 @@ mod version;
 use crate::parity::Basis;
 
 use super::format::{self, counted, thousands};
-use super::model::{About, Card, Note, Progress, Provenance};
+use super::model::{About, Card, CardFinding, Note, Progress, Provenance};
 use escape::{Table, code, plain, sentence};
 
 /// The card, ending in a newline.
@@ -93,17 +93,19 @@ fn findings(card: &Card) -> String {
         out.push_str("Nothing odd was found in what was looked at.\n\n");
         return out;
     }
-    let mut table = Table::new(&[("Weight", false), ("Wheel", false), ("Where", false), ("Finding", false)]);
-    for found in &card.findings {
-        let finding = &found.finding;
+    let mut table = Table::new(&[("Weight", false), ("Wheels", false), ("Where", false), ("Finding", false)]);
+    // Findings are sorted, so those that differ by the wheel only are neighbours.
+    for same in card.findings.chunk_by(|a, b| a.finding == b.finding) {
+        let Some(CardFinding { finding, .. }) = same.first() else { continue };
+        let wheels: Vec<String> = same.iter().map(|found| code(format::label(found.wheel, &card.wheels))).collect();
         let member = finding.member.as_ref().map(|member| code(member));
         let offset = finding.offset.map(|offset| format!("offset {}", thousands(offset)));
         let place: Vec<String> = member.into_iter().chain(offset).collect();
         table.row(&[
             format!("{:?}", finding.severity).to_lowercase(),
-            code(format::label(found.wheel, &card.wheels)),
+            wheels.join(", "),
             place.join(", "),
-            format!("{} {} ({})", plain(&finding.detail), plain(&finding.meaning), code(&finding.code)),
+            format!("{} — {} ({})", sentence(&finding.detail), sentence(&finding.meaning), code(&finding.code)),
         ]);
     }
     out.push_str(&table.finish());

@@ -97,7 +97,7 @@ fn first_id(card: &Card, row: &Pair) -> String {
 fn id(copy: &Copy, show: impl Fn(&str) -> String) -> String {
     let Some(ids) = &copy.ids else { return "not read yet".to_owned() };
     if ids.is_empty() {
-        return "none".to_owned();
+        return if copy.unreadable_notes { "unreadable" } else { "none" }.to_owned();
     }
     let one = |id: &crate::binary::Id| {
         let text = if id.bytes == 0 { "empty id".to_owned() } else { code(&show(&id.text)) };
@@ -184,6 +184,13 @@ pub(super) fn digests(card: &Card) -> String {
             let digest = copy.sha256.map_or_else(|| "unknown".to_owned(), |digest| code(&digest.to_string()));
             let labels = plain(&format::labels(&wheels, &card.wheels));
             out.row(&[code(&row.key), labels, format!("{digest}{}", standing(copy))]);
+        }
+        for copy in &row.copies {
+            for twin in &copy.twins {
+                let digest = twin.sha256.map_or_else(|| "unknown".to_owned(), |digest| code(&digest.to_string()));
+                let label = plain(format::label(copy.wheel, &card.wheels));
+                out.row(&[code(&row.key), label, format!("{digest} *another entry of the same name*")]);
+            }
         }
     }
     format!("## SHA-256 of every copy\n\n{}", out.finish())

@@ -6,7 +6,7 @@ use crate::card::format::{counted, listed, literal};
 use crate::card::model::Note;
 use crate::parity::Pair;
 
-use super::{Code, Context, NAMES, row_note};
+use super::{Code, Context, row_note, shortened};
 
 const FOREIGN: Code = Code::quirk("foreign-abi");
 
@@ -20,10 +20,7 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
         }
     }
     let note = |(wheel, modules): (usize, Vec<(&Pair, &str)>)| {
-        let mut paths: Vec<String> = modules.iter().take(NAMES).map(|(_, path)| literal(path)).collect();
-        if modules.len() > NAMES {
-            paths.push(format!("{} more", modules.len().saturating_sub(NAMES)));
-        }
+        let paths = shortened(modules.iter().map(|(_, path)| literal(path)).collect());
         let mut rows: Vec<&Pair> = modules.iter().map(|(row, _)| *row).collect();
         rows.dedup_by_key(|row| &row.key);
         let text = format!(

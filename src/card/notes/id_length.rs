@@ -62,7 +62,7 @@ fn of_group(which: Group, lengths: &[(&Pair, u64)]) -> Option<String> {
         several => {
             let of_length = |(length, rows): &(&u64, &Vec<&Pair>)| {
                 let what = if follows_rung {
-                    format!("the {} {}", rows.len(), rungs(rows))
+                    format!("the {} {} ones", rows.len(), rungs(rows))
                 } else {
                     counted(rows.len(), "of them", "of them")
                 };

@@ -5,7 +5,7 @@ use crate::card::format::{all_wheels, counted, group_nouns};
 use crate::card::model::Note;
 use crate::parity::{Basis, Pair, Rung};
 
-use super::{Code, Context, row_note};
+use super::{Code, Context, all_of, row_note};
 
 const ONLY: Code = Code::note("only-identical");
 const ALL: Code = Code::note("all-identical");
@@ -35,7 +35,7 @@ fn of_group(context: &Context<'_>, group: Group) -> Option<Note> {
             Some(row_note(ALL, &identical, text))
         }
         (_, []) => {
-            let text = format!("All {} are byte-identical in {everywhere}.", counted(identical.len(), one, many));
+            let text = format!("{} are byte-identical in {everywhere}.", all_of(identical.len(), many));
             Some(row_note(ALL, &identical, text))
         }
         ([only], _) => {

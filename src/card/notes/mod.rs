@@ -153,6 +153,11 @@ impl<'a> Context<'a> {
     }
 }
 
+/// `Both executables`, `All 5 executables`.
+fn all_of(count: usize, many: &str) -> String {
+    if count == 2 { format!("Both {many}") } else { format!("All {}", format::counted(count, many, many)) }
+}
+
 /// A note about rows; it belongs to their table when they are of one.
 fn row_note(code: Code, rows: &[&Pair], text: String) -> Note {
     let groups: BTreeSet<Group> = rows.iter().map(|row| row.group).collect();
@@ -165,6 +170,16 @@ fn row_note(code: Code, rows: &[&Pair], text: String) -> Note {
 
 fn note(code: Code, about: About, keys: Vec<String>, text: String) -> Note {
     Note { code: code.id.to_owned(), kind: code.kind, about, text, keys }
+}
+
+/// The first items, and how many more there are.
+fn shortened(mut items: Vec<String>) -> Vec<String> {
+    let rest = items.len().saturating_sub(NAMES);
+    if rest > 0 {
+        items.truncate(NAMES);
+        items.push(format!("{rest} more"));
+    }
+    items
 }
 
 /// The first notes as they are, and one sentence for the others: a card with a thousand rows must stay readable.

@@ -17,7 +17,9 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
             Some(Role::Executable | Role::ExtensionModule | Role::SharedLibrary | Role::RunnableLibrary)
         )
     };
-    let lacks = |copy: &Copy| linked(copy) && copy.verified && copy.ids.as_ref().is_some_and(Vec::is_empty);
+    let lacks = |copy: &Copy| {
+        linked(copy) && copy.verified && !copy.unreadable_notes && copy.ids.as_ref().is_some_and(Vec::is_empty)
+    };
     let is_empty = |copy: &Copy| copy.verified && copy.main_id().is_some_and(|id| id.bytes == 0);
     let having = |what: &dyn Fn(&Copy) -> bool| -> Vec<&Pair> {
         context.rows.iter().copied().filter(|row| row.copies.iter().any(what)).collect()

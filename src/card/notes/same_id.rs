@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binary::{IdKind, Role};
+use crate::bytes::Sha256;
 use crate::card::format::{head, listed};
 use crate::card::model::Note;
 use crate::parity::{Copy, Pair};
 
-use super::{Code, Context, NAMES, capped, row_note};
+use super::{Code, Context, capped, row_note, shortened};
 
 const SAME_ID: Code = Code::alarm("same-id-other-bytes");
 
@@ -31,27 +32,25 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
 }
 
 fn note(context: &Context<'_>, ids: &[(IdKind, &str)], copies: &[(&Pair, &Copy)]) -> Option<Note> {
-    // Each content with the copies that have it, in the order of the card.
-    let mut contents: Vec<(String, Vec<String>)> = Vec::new();
+    // Each content with the places that have it, in the order of the card.
+    let mut place_of: BTreeMap<Sha256, usize> = BTreeMap::new();
+    let mut contents: Vec<(Sha256, Vec<String>)> = Vec::new();
     for (row, copy) in copies {
-        let digest = copy.sha256?.to_string();
-        let place = format!("{} in {}", context.name(row), context.label(copy.wheel));
-        match contents.iter_mut().find(|(known, _)| *known == digest) {
-            Some((_, places)) => places.push(place),
-            None => contents.push((digest, vec![place])),
+        let digest = copy.sha256?;
+        let at = *place_of.entry(digest).or_insert(contents.len());
+        let place = || format!("{} in {}", context.name(row), context.label(copy.wheel));
+        match contents.get_mut(at) {
+            Some((_, places)) => places.push(place()),
+            None => contents.push((digest, vec![place()])),
         }
     }
     if contents.len() < 2 {
         return None;
     }
-    let mut parts: Vec<String> = contents
-        .iter()
-        .take(NAMES)
-        .map(|(digest, places)| format!("SHA-256 `{}` ({})", head(digest), places.join(", ")))
-        .collect();
-    if contents.len() > NAMES {
-        parts.push(format!("{} more", contents.len().saturating_sub(NAMES)));
-    }
+    let part = |(digest, places): &(Sha256, Vec<String>)| {
+        format!("SHA-256 `{}` ({})", head(&digest.to_string()), shortened(places.clone()).join(", "))
+    };
+    let parts = shortened(contents.iter().map(part).collect());
     let mut seen = BTreeSet::new();
     let rows: Vec<&Pair> = copies.iter().map(|(row, _)| *row).filter(|row| seen.insert(&row.key)).collect();
     let id = ids.iter().map(|(_, text)| crate::card::format::literal(text)).collect::<Vec<_>>().join(" + ");

@@ -15,12 +15,14 @@ const CONSTANT: Code = Code::note("constant-size");
 pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
     let groups = [Group::Executable, Group::SharedLibrary, Group::ExtensionModule, Group::Other];
     let constant = groups.into_iter().filter_map(|group| constant_size(context, group));
-    same_size(context).into_iter().chain(constant).collect()
+    let same = groups.into_iter().filter_map(|group| same_size(context, group));
+    same.chain(constant).collect()
 }
 
-/// One note: the largest row as an example with its digests, then the others by name.
-fn same_size(context: &Context<'_>) -> Option<Note> {
-    let mut rows: Vec<&Pair> = context.compared().filter(|row| differs(row) && one_size(row).is_some()).collect();
+/// One note for a group: the largest row as an example with its digests, then the others by name.
+fn same_size(context: &Context<'_>, group: Group) -> Option<Note> {
+    let of_group = context.compared().filter(|row| row.group == group);
+    let mut rows: Vec<&Pair> = of_group.filter(|row| differs(row) && one_size(row).is_some()).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(one_size(row)));
     let (example, others) = rows.split_first()?;
     let digests: BTreeSet<String> =
@@ -63,12 +65,10 @@ fn constant_size(context: &Context<'_>, group: Group) -> Option<Note> {
         1 => format!("; the exception is {}", context.names(&varying)),
         _ => format!("; the exceptions are {}", context.names(&varying)),
     };
-    let text = format!(
-        "{} of the {} that differ {} one size in every wheel{exceptions}.",
-        constant.len(),
-        counted(rows.len(), one, many),
-        if constant.len() == 1 { "has" } else { "have" },
-    );
+    let all = counted(rows.len(), one, many);
+    let which =
+        if varying.is_empty() { super::all_of(rows.len(), many) } else { format!("{} of the {all}", constant.len()) };
+    let text = format!("{which} that differ have one size in every wheel{exceptions}.");
     Some(row_note(CONSTANT, &rows, text))
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::card::format::{listed, literal};
 use crate::parity::Pair;
 use crate::report::Hits;
 
-use super::Context;
+use super::{Context, shortened};
 
 /// The outcome for one text, over the wheels that state it.
 pub(super) struct Searched<'a> {
@@ -60,21 +61,11 @@ pub(super) fn search<'a>(
 
 /// Where it was found, as a list of names with wheels where not all copies have it.
 pub(super) fn places(context: &Context<'_>, searched: &Searched<'_>) -> String {
-    let mut items: Vec<String> = searched
-        .rows
-        .iter()
-        .take(super::NAMES)
-        .map(|(row, wheels)| {
-            let everywhere = wheels.len() == row.copies.len();
-            let only = if everywhere { String::new() } else { format!(" ({})", context.labels(wheels)) };
-            format!("{}{only}", context.name(row))
-        })
-        .collect();
-    items.extend(searched.hidden.iter().take(super::NAMES).map(|path| crate::card::format::literal(path)));
-    let all = searched.rows.len().saturating_add(searched.hidden.len());
-    let rest = all.saturating_sub(items.len());
-    if rest > 0 {
-        items.push(format!("{rest} more"));
-    }
-    crate::card::format::listed(&items)
+    let row = |(row, wheels): &(&Pair, Vec<usize>)| {
+        let everywhere = wheels.len() == row.copies.len();
+        let only = if everywhere { String::new() } else { format!(" ({})", context.labels(wheels)) };
+        format!("{}{only}", context.name(row))
+    };
+    let hidden = searched.hidden.iter().map(|path| literal(path));
+    listed(&shortened(searched.rows.iter().map(row).chain(hidden).collect()))
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::card::format::thousands;
+use crate::card::format::{listed, thousands};
 use crate::card::model::Note;
 use crate::parity::{Pair, Rung};
 
-use super::{Code, Context, NAMES, row_note};
+use super::{Code, Context, row_note, shortened};
 
 const SMALLER: Code = Code::note("smaller-build");
 /// What "materially" is: a megabyte less than the next larger build.
@@ -26,18 +26,14 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
     }
     let note = |(wheel, rows): (usize, Vec<(&Pair, u64)>)| {
         let label = context.label(wheel);
-        let mut items: Vec<String> = rows
-            .iter()
-            .take(NAMES)
-            .map(|(row, less)| format!("{} ({} bytes less than the next)", context.name(row), thousands(*less)))
-            .collect();
-        if rows.len() > NAMES {
-            items.push(format!("{} more", rows.len().saturating_sub(NAMES)));
-        }
+        let item = |(row, less): &(&Pair, u64)| {
+            format!("{} ({} bytes less than the next)", context.name(row), thousands(*less))
+        };
+        let items = shortened(rows.iter().map(item).collect());
         let keys: Vec<&Pair> = rows.iter().map(|(row, _)| *row).collect();
         let text = format!(
             "The {label} build is smaller by megabytes for {}: addresses of {label} are not those of the others.",
-            crate::card::format::listed(&items)
+            listed(&items)
         );
         row_note(SMALLER, &keys, text)
     };

@@ -404,7 +404,7 @@ fn c19_a_debug_companion_is_no_variant_of_its_library() {
     for (file, id) in [
         ("cases/c19_debug_only.debug", ID),
         // objcopy --only-keep-debug
-        ("elf/companion.debug", "2026644b5fa5d09a58899ccc1820c4d92ac39c6b"),
+        ("elf/companion.debug", "a25f41e1d2ab6cc51344d1d237380ead66ffc024"),
     ] {
         let bytes = fixtures::bytes(file);
         let (binary, findings) = binary(&bytes, "x.debug");
@@ -456,6 +456,12 @@ fn c22_bytes_after_the_end_are_counted() {
     let mut bytes = build.build().bytes;
     let end = bytes.len();
     assert_eq!(elf(&bytes, "x.so").0.overlay, 0);
+    // patchelf's single NUL is counted, and not worth a finding.
+    bytes.push(0);
+    let (patched, findings) = elf(&bytes, "x.so");
+    assert_eq!(patched.overlay, 1);
+    assert!(findings.is_empty());
+    bytes.pop();
     bytes.extend_from_slice(b"123456789");
     let (elf, findings) = elf(&bytes, "x.so");
     assert_eq!(elf.overlay, 9);
@@ -476,6 +482,19 @@ fn a_file_that_is_cut_says_which_parts_are_missing() {
     assert_eq!(binary.role, Role::ExtensionModule);
     assert_eq!(codes(&findings), ["elf.bad-section-table", "elf.segment-past-end"]);
     assert!(finding(&findings, "elf.segment-past-end").detail.starts_with("2 of "), "{findings:?}");
+}
+
+#[test]
+fn strings_in_the_rest_of_a_segments_last_page_are_read() {
+    // NEURON 8.2.6, bin/nrniv-core: patchelf left PT_LOAD shorter than what it moved there; the loader maps the page.
+    let whole = fixtures::bytes("elf/module.so");
+    let expected = binary(&whole, "x.so");
+    for size in [0x300_u64, 0x100] {
+        let mut bytes = whole.clone();
+        // p_filesz of the first program header; .dynstr lies at 0x368.
+        bytes[64 + 32..64 + 40].copy_from_slice(&size.to_le_bytes());
+        assert_eq!(binary(&bytes, "x.so"), expected);
+    }
 }
 
 #[test]

@@ -282,6 +282,7 @@ fn check_role(binary: &Binary, expected: &Value, context: &str) {
         "extension" => Role::ExtensionModule,
         "executable" => Role::Executable,
         "library" => Role::SharedLibrary,
+        "object" => Role::Relocatable,
         other => panic!("{context}: {other}"),
     };
     assert_eq!(binary.role, role, "{context}: {:?}", binary.role_evidence);

@@ -73,7 +73,7 @@ fn the_build_id_is_known_from_the_first_page() {
 }
 
 #[test]
-fn a_provisional_role_follows_the_name_and_a_certain_one_does_not() {
+fn of_a_head_the_name_tells_modules_from_libraries_and_nothing_else() {
     let module = fixtures::bytes("elf/module.so");
     let size = u64::try_from(module.len()).unwrap();
     let role = |bytes: &[u8], name| identify_head(&bytes[..4096], size, name).0.binary.unwrap().role;
@@ -83,6 +83,17 @@ fn a_provisional_role_follows_the_name_and_a_certain_one_does_not() {
     let program = fixtures::bytes("elf/no_pie");
     assert_eq!(role(&program, "pkg/_x.abi3.so"), Role::Executable);
     // All bytes decide without the name.
-    let (whole, _) = identify(&program, "pkg/_x.abi3.so");
-    assert_eq!(whole.binary.unwrap().role, Role::Executable);
+    let (whole, _) = identify(&fixtures::bytes("elf/soname.so"), "pkg/_x.abi3.so");
+    assert_eq!(whole.binary.unwrap().role, Role::SharedLibrary);
+}
+
+#[test]
+fn a_companion_is_not_taken_for_its_program_before_the_sections_are_seen() {
+    let mut companion = fixtures::bytes("elf/companion.debug");
+    // ET_EXEC
+    companion[16] = 2;
+    let size = u64::try_from(companion.len()).unwrap();
+    let (head, _) = identify_head(&companion[..1024], size, "x.debug");
+    assert_eq!(head.binary.unwrap().role_evidence, RoleEvidence::Provisional);
+    assert_eq!(identify(&companion, "x.debug").0.binary.unwrap().role, Role::DebugCompanion);
 }

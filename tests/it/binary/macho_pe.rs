@@ -135,7 +135,7 @@ fn slices_of_different_roles_are_said() {
     let (binary, findings) = binary(&file, "x");
     assert_eq!(binary.role, Role::SharedLibrary);
     assert_eq!(codes(&findings), ["macho.slices-differ"]);
-    assert_eq!(findings[0].detail, "the architectures are [SharedLibrary, Executable]");
+    assert_eq!(findings[0].detail, "the architectures are, in order: shared library, executable");
 }
 
 #[test]
@@ -148,6 +148,37 @@ fn load_commands_that_end_early_are_said_and_those_before_are_kept() {
     assert_eq!(binary.slices[0].needed, ["/usr/lib/libSystem.B.dylib"]);
     assert_eq!(codes(&findings), ["macho.damaged"]);
     assert_eq!(findings[0].detail, "architecture x86_64: load command 3: Invalid Mach-O load command size");
+}
+
+#[test]
+fn a_header_that_is_cut_is_said() {
+    let file = bytes("macho/library.dylib");
+    let (identified, findings) = identify(&file[..30], "x.dylib");
+    assert_eq!(identified.kind, FileKind::MachO);
+    assert!(identified.binary.is_none());
+    assert_eq!(codes(&findings), ["macho.damaged"]);
+    assert_eq!(findings[0].detail, "the file has 30 bytes, fewer than its own header");
+}
+
+#[test]
+fn a_million_commands_that_name_one_symbol_table_are_read_once() {
+    // LC_SYMTAB, 24 bytes: every one names all of the file as 64-bit symbols, the second half of the commands is bad.
+    let count = 100_000_u32;
+    let mut file = b"\xcf\xfa\xed\xfe\x07\0\0\x01\x03\0\0\0\x06\0\0\0".to_vec();
+    for word in [count, count * 24, 0, 0] {
+        file.extend(word.to_le_bytes());
+    }
+    for index in 0..count {
+        let symbols = if index < count / 2 { count } else { u32::MAX };
+        for word in [2, 24, 32, symbols, 32, 1000] {
+            file.extend(word.to_le_bytes());
+        }
+    }
+    let started = std::time::Instant::now();
+    let (binary, findings) = binary(&file, "x.dylib");
+    assert_eq!(binary.role, Role::SharedLibrary);
+    assert!(findings.len() <= 1);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
 
 #[test]

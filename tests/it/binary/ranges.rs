@@ -72,7 +72,7 @@ fn a_real_library_is_laid_out_as_readelf_lists_it() {
     let (phnum, shnum) = (8, 20);
     wanted.push(("ELF header", Headers, 0, 64, None));
     wanted.push(("program headers", Headers, 64, phnum * 56, None));
-    wanted.push(("section headers", Headers, 14536 - shnum * 64, shnum * 64, None));
+    wanted.push(("section headers", Headers, 0x33a8, shnum * 64, None));
     wanted.sort_by_key(|row| row.2);
     assert_eq!(rows, wanted);
 }

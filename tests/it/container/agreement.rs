@@ -96,6 +96,34 @@ fn a_hidden_member_that_leaves_its_sizes_to_a_descriptor_is_read_whole() {
 }
 
 #[test]
+fn hidden_members_with_descriptors_are_told_apart_even_when_they_are_empty() {
+    let streamed = |name: &str, content: &[u8]| {
+        let (crc, len) = (crc32fast::hash(content), u32::try_from(content.len()).unwrap());
+        Member::stored(name, content)
+            .with_local(|h| (h.flags, h.crc32, h.compressed_size, h.size) = (8, 0, 0, 0))
+            .with(|m| m.behind = descriptor(crc, len, len))
+            .with(|m| m.central = None)
+    };
+    let hidden = [streamed("empty", b""), streamed("full", b"content"), streamed("last", b"")];
+    let bytes = pair().with(|zip| zip.members.splice(1..1, hidden).for_each(drop)).build();
+    let directory = directory(&bytes);
+    assert_eq!(local_only(&directory), ["empty", "full", "last"]);
+    let sizes: Vec<u64> = directory.entries.iter().skip(2).map(|entry| entry.size).collect();
+    assert_eq!(sizes, [0, 7, 0]);
+}
+
+#[test]
+fn an_offset_that_lies_costs_only_its_own_member() {
+    // The second entry's offset points into the bytes of the first.
+    let other = Member::stored("b", b"b").with(|m| m.offset = Some(40));
+    let bytes = Zip::of([Member::stored("a", &[7; 100]), other]).build();
+    let directory = directory(&bytes);
+    assert_eq!(bytes_of(&bytes, &directory.entries[0]).unwrap().0, [7; 100]);
+    assert_eq!(codes(&directory), ["zip.duplicate-name", "zip.gap", "zip.hidden-local-header", "zip.no-local-header"]);
+    assert_eq!(finding(&directory, "zip.gap").detail, "32 bytes at offset 131, behind `a`, belong to no member");
+}
+
+#[test]
 fn c26_descriptors_and_a_deflated_empty_directory_read_fine() {
     let streamed = |name: &str, content: &[u8]| {
         let data = deflate(content);

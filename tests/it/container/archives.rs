@@ -10,7 +10,8 @@ fn what_is_no_zip_is_refused_in_words() {
     assert_eq!(opened(b"").unwrap_err().to_string(), "the file is empty");
     assert_eq!(
         opened(b"\x7fELF and so on").unwrap_err().to_string(),
-        "this is no zip: it begins with `\\x7fELF and so on`, and its last 14 bytes hold no end of central directory record"
+        "this is no zip: it begins with `\\x7fELF and so on`, and its last 14 bytes hold no end of central directory \
+         record"
     );
     assert_eq!(
         opened(b"PK\x03\x04\x14\0").unwrap_err().to_string(),

@@ -228,10 +228,9 @@ fn c28_a_wrong_crc_is_counted_and_said_and_the_other_members_are_intact() {
         .collect();
     assert_eq!(
         details,
-        [
-            "zip.crc-mismatch: the bytes of `demo/_c.cpython-310-x86_64-linux-gnu.so` have CRC-32 1d83db6b; the directory \
-          claims deadbeef"
-        ]
+        ["zip.crc-mismatch: the bytes of `demo/_c.cpython-310-x86_64-linux-gnu.so` have CRC-32 1d83db6b; the \
+             directory \
+          claims deadbeef"]
     );
 }
 

@@ -63,7 +63,8 @@ fn extensible_data_in_the_zip64_end_record_is_said() {
     assert_eq!(directory.entries.len(), 2);
     assert_eq!(
         finding(&directory, "zip.zip64-extensible-data").detail,
-        "the zip64 end record at offset 188 is said to be 50 bytes long instead of 44, and its locator follows at offset 250"
+        "the zip64 end record at offset 188 is said to be 50 bytes long instead of 44, and its locator follows at \
+         offset 250"
     );
 }
 

@@ -1,0 +1,286 @@
+//! A whole ELF file laid open for the second look ([`crate::evidence`]): the tables as they stand, without judgement.
+
+use object::elf;
+use object::endian::Endianness;
+
+use super::super::facts::{Dynamic, ElfClass, ObjectType};
+use super::super::image::{Image, string_at};
+use super::dynamic::{self, Table};
+use super::header::Layout;
+use super::notes::{self, Notes};
+use super::symbols::{self, Symbols};
+use super::{comment, sections};
+
+/// Bytes of the file: where they begin and how many they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Span {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+}
+
+impl Span {
+    /// The offset after the last byte; saturates, as no file is that long.
+    pub(crate) fn end(self) -> u64 {
+        self.offset.saturating_add(self.size)
+    }
+
+    /// Whether all bytes of `other` are bytes of this.
+    pub(crate) fn covers(self, other: Self) -> bool {
+        self.offset <= other.offset && other.end() <= self.end()
+    }
+
+    /// Whether they share a byte.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.size > 0 && other.size > 0 && self.offset < other.end() && other.offset < self.end()
+    }
+}
+
+impl From<super::header::Span> for Span {
+    fn from(span: super::header::Span) -> Self {
+        Self { offset: span.offset, size: span.size }
+    }
+}
+
+/// One program header.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Segment {
+    pub(crate) kind: u32,
+    pub(crate) flags: u32,
+    pub(crate) span: Span,
+    pub(crate) address: u64,
+    pub(crate) memory_size: u64,
+}
+
+impl Segment {
+    /// Whether the loader maps it.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.kind == elf::PT_LOAD.0
+    }
+
+    /// Whether the loader maps it, and code may run from it.
+    pub(crate) fn is_executable(&self) -> bool {
+        self.is_loaded() && self.flags & elf::PF_X.0 != 0
+    }
+}
+
+/// One section header.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Section<'data> {
+    /// Empty when the names can't be read.
+    pub(crate) name: &'data [u8],
+    pub(crate) kind: u32,
+    pub(crate) flags: u64,
+    pub(crate) address: u64,
+    /// Meaningless where [`Section::has_bytes`] is false.
+    pub(crate) span: Span,
+    pub(crate) link: u32,
+    pub(crate) align: u64,
+    /// Whether it holds bytes of the file.
+    pub(crate) has_bytes: bool,
+    /// Whether it says that it holds instructions.
+    pub(crate) is_code: bool,
+}
+
+impl Section<'_> {
+    /// Whether it says that it is loaded.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.flags & elf::SHF_ALLOC.0 != 0
+    }
+}
+
+/// A note and where its parts lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NoteAt<'data> {
+    /// From the first byte of its header to the last of its descriptor.
+    pub(crate) span: Span,
+    pub(crate) owner: &'data [u8],
+    pub(crate) kind: u32,
+    pub(crate) descriptor: Span,
+    /// The index of its section; `None` when only a segment holds it.
+    pub(crate) section: Option<usize>,
+}
+
+/// One ELF file, all of whose bytes are in memory.
+#[derive(Debug)]
+pub(crate) struct View<'data> {
+    image: Image<'data>,
+    layout: Layout<'data>,
+    dynamic: Option<Table<'data>>,
+    notes: Notes<'data>,
+    segments: Vec<Segment>,
+    sections: Option<Vec<Section<'data>>>,
+}
+
+impl<'data> View<'data> {
+    /// Opens a file; `None` when it has no ELF header that can be read.
+    pub(crate) fn parse(bytes: &'data [u8]) -> Option<Self> {
+        let image = Image::whole(bytes);
+        // What is malformed was already said by the first look.
+        let findings = &mut Vec::new();
+        let layout = Layout::read(image, findings)?;
+        let companion = sections::is_debug_companion(&layout);
+        let dynamic = dynamic::read(image, &layout, companion, findings);
+        let notes = notes::read(image, &layout, !companion, findings);
+        let segments = layout.segments.iter().map(segment).collect();
+        let sections = layout.sections.as_ref().map(|sections| sections.iter().map(section).collect());
+        Some(Self { image, layout, dynamic, notes, segments, sections })
+    }
+
+    /// All bytes of the file.
+    pub(crate) fn bytes(&self) -> &'data [u8] {
+        self.image.bytes()
+    }
+
+    /// The bytes of a span; `None` when the file ends before its end.
+    pub(crate) fn read(&self, span: Span) -> Option<&'data [u8]> {
+        self.image.read(span.offset, span.size)
+    }
+
+    pub(crate) fn class(&self) -> ElfClass {
+        self.layout.header.class
+    }
+
+    pub(crate) fn endian(&self) -> Endianness {
+        self.layout.header.endian
+    }
+
+    pub(crate) fn machine(&self) -> u16 {
+        self.layout.header.machine
+    }
+
+    pub(crate) fn object_type(&self) -> ObjectType {
+        self.layout.header.object_type
+    }
+
+    pub(crate) fn entry(&self) -> u64 {
+        self.layout.header.entry
+    }
+
+    /// The ELF header.
+    pub(crate) fn header(&self) -> Span {
+        Span { offset: 0, size: self.layout.header.size }
+    }
+
+    /// Where the program headers lie; `None` when there are none that can be read.
+    pub(crate) fn segment_table(&self) -> Option<Span> {
+        self.layout.header.segment_table.map(Span::from)
+    }
+
+    /// Where the section headers lie; `None` when there are none that can be read.
+    pub(crate) fn section_table(&self) -> Option<Span> {
+        self.layout.header.section_table.map(Span::from)
+    }
+
+    /// The program headers, in order.
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// The section headers, in order; `None` when there is no table that can be read.
+    pub(crate) fn sections(&self) -> Option<&[Section<'data>]> {
+        self.sections.as_deref()
+    }
+
+    /// Whether this is debug data of another file, whose program headers it still carries.
+    pub(crate) fn is_debug_companion(&self) -> bool {
+        sections::is_debug_companion(&self.layout)
+    }
+
+    /// Where the bytes of `address` lie by the segment that has it, and how many there are to the segment's end.
+    pub(crate) fn file_range(&self, address: u64) -> Option<Span> {
+        self.segments.iter().filter(|segment| segment.is_loaded()).find_map(|segment| {
+            let into = address.checked_sub(segment.address).filter(|into| *into < segment.span.size)?;
+            let offset = segment.span.offset.checked_add(into)?;
+            Some(Span { offset, size: segment.span.size.checked_sub(into)? })
+        })
+    }
+
+    /// The `size` bytes of a table that the dynamic section puts at `address`, as far as the file has them. It may lie
+    /// in the rest of a segment's last page.
+    pub(crate) fn table(&self, address: u64, size: u64) -> &'data [u8] {
+        self.layout.offset_of(address).map_or(&[][..], |offset| self.image.read_some(offset, size))
+    }
+
+    /// The notes, section notes first.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteAt<'data>> {
+        self.notes.seen.iter().map(|seen| {
+            let size = u64::try_from(seen.note.descriptor.len()).unwrap_or(u64::MAX);
+            let end = seen.note.offset.saturating_add(seen.note.size);
+            NoteAt {
+                span: Span { offset: seen.note.offset, size: seen.note.size },
+                owner: seen.note.owner,
+                kind: seen.note.kind,
+                descriptor: Span { offset: end.saturating_sub(size), size },
+                section: seen.section,
+            }
+        })
+    }
+
+    /// Where `PT_DYNAMIC` says that the dynamic entries lie.
+    pub(crate) fn dynamic_span(&self) -> Option<Span> {
+        self.layout.segment(elf::PT_DYNAMIC).map(|segment| segment.span.into())
+    }
+
+    /// Tag and value of each dynamic entry before `DT_NULL`, in order.
+    pub(crate) fn dynamic_entries(&self) -> &[(i64, u64)] {
+        self.dynamic.as_ref().map(Table::entries).unwrap_or_default()
+    }
+
+    /// The value of the first dynamic entry with this tag.
+    pub(crate) fn dynamic_value(&self, tag: elf::DynamicTag) -> Option<u64> {
+        self.dynamic.as_ref()?.value(tag)
+    }
+
+    /// What the dynamic section says; `None` when there is none.
+    pub(crate) fn dynamic(&self) -> Option<Dynamic> {
+        let span = self.layout.segment(elf::PT_DYNAMIC)?.span;
+        self.dynamic.as_ref().map(|table| dynamic::facts(table, span, &mut Vec::new()))
+    }
+
+    /// Where the string at `offset` of the dynamic string table lies in the file, without its NUL.
+    pub(crate) fn dynamic_string(&self, offset: u64) -> Option<Span> {
+        let table = self.dynamic.as_ref()?;
+        let string = string_at(table.strings(), offset, usize::MAX)?;
+        let start = self.layout.offset_of(table.value(elf::DT_STRTAB)?)?.checked_add(offset)?;
+        Some(Span { offset: start, size: u64::try_from(string.len()).ok()? })
+    }
+
+    /// The symbols that the loader sees.
+    pub(crate) fn dynamic_symbols(&self) -> Option<Symbols<'data>> {
+        symbols::dynamic(self.image, &self.layout, self.dynamic.as_ref())
+    }
+
+    /// The symbols of `.symtab`.
+    pub(crate) fn local_symbols(&self) -> Option<Symbols<'data>> {
+        symbols::local(self.image, &self.layout)
+    }
+
+    /// The strings of `.comment`: the toolchain.
+    pub(crate) fn toolchain(&self) -> Vec<String> {
+        comment::read(self.image, &self.layout)
+    }
+}
+
+fn segment(segment: &super::header::Segment) -> Segment {
+    Segment {
+        kind: segment.kind.0,
+        flags: segment.flags.0,
+        span: segment.span.into(),
+        address: segment.address,
+        memory_size: segment.memory_size,
+    }
+}
+
+fn section<'data>(section: &super::header::Section<'data>) -> Section<'data> {
+    Section {
+        name: section.name,
+        kind: section.kind.0,
+        flags: section.flags.0,
+        address: section.address,
+        span: section.span.into(),
+        link: section.link,
+        align: section.align,
+        has_bytes: section.has_bytes(),
+        is_code: section.is_code(),
+    }
+}

@@ -1,0 +1,47 @@
+//! One golden report, three runs: here natively, in `tests/browser.rs` by a worker, in `tests/e2e` by the page.
+//!
+//! It pins that the three are one; that it is *right* is held against independent inventories in `sets` and `binary`.
+//! After a change that is meant, `WHEELCARD_BLESS=1 cargo test golden` writes it anew.
+
+use std::path::{Path, PathBuf};
+
+use wheelcard::{card, scan};
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+/// The reports of a set, in the order of the files' names or backwards.
+fn exported(set: &str, backwards: bool) -> String {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(fixtures().join("wheels").join(set)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    if backwards {
+        paths.reverse();
+    }
+    let scanned = paths.iter().filter(|path| path.extension().is_some_and(|end| end == "whl")).map(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        scan::scan(std::fs::read(path).unwrap(), name).unwrap()
+    });
+    let reports: Vec<_> = scanned.collect();
+    card::json::export(&reports.iter().collect::<Vec<_>>())
+}
+
+#[test]
+fn the_report_of_three_torchaudio_wheels_is_the_golden_one_to_the_byte() {
+    let path = fixtures().join("reports/torchaudio_local.json");
+    let exported = exported("torchaudio_local", false);
+    if std::env::var_os("WHEELCARD_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &exported).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap();
+    assert!(exported == golden, "the report differs from {}", path.display());
+}
+
+#[test]
+fn the_order_of_dropping_changes_no_byte_of_the_report() {
+    for set in ["torchaudio_local", "pyzmq", "mujoco", "oddities"] {
+        assert!(exported(set, false) == exported(set, true), "{set}");
+    }
+}
