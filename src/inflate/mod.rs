@@ -7,8 +7,7 @@
 //! It accepts what zlib accepts, no more and no less, which tests hold against a port of zlib. Input and output may come
 //! in pieces ([`Inflater::step`]), for sources that are read by slices and for members that are too large to be held.
 //
-// Rejected: any unsafe code. It would gain nothing that was measured: the two checks of a turn are predicted, and the
-// others the compiler leaves out.
+// Rejected: unsafe code. Two checks per turn of the hot loop are left, both well predicted; the others the compiler omits.
 
 mod bits;
 mod block;
