@@ -146,6 +146,7 @@ impl Inflater {
 
     /// A step, and how much of `output` is there after it, also when it fails.
     fn advance(&mut self, input: &[u8], output: &mut [u8], filled: usize) -> (usize, Result<(Status, usize), Fault>) {
+        let filled = filled.min(output.len());
         let mut bits = Bits { input, at: 0, buffer: self.buffer, count: self.count };
         let mut now = filled;
         let status = self.run(&mut bits, output, &mut now);
