@@ -1,5 +1,6 @@
 //! Measures natively: `wheelcard-bench FILE.SIZE.deflate …`
 
+use cpu_time::ThreadTime;
 use wheelcard_bench::{Bench, INFLATERS, NATIVE};
 
 const ROUNDS: usize = 9;
@@ -29,17 +30,11 @@ fn main() {
     }
 }
 
-/// MB of output per second of CPU time.
+/// MB of output per second of CPU time, which other processes on the machine disturb less than the clock on the wall.
 fn speed(size: usize, run: impl FnOnce()) -> f64 {
-    let start = cpu_seconds();
+    let start = ThreadTime::now();
     run();
-    size as f64 / 1e6 / (cpu_seconds() - start)
-}
-
-/// CPU time of this thread (Linux), which other processes on the machine disturb less than the clock on the wall.
-fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9
+    size as f64 / 1e6 / start.elapsed().as_secs_f64()
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -7,8 +7,7 @@
 //! It accepts what zlib accepts, no more and no less, which tests hold against a port of zlib. Input and output may come
 //! in pieces ([`Inflater::step`]), for sources that are read by slices and for members that are too large to be held.
 //
-// Rejected: any unsafe code. It would gain nothing that was measured: the two checks of a turn are predicted, and the
-// others the compiler leaves out.
+// Rejected: unsafe code. Two checks per turn of the hot loop are left, both well predicted; the others the compiler omits.
 
 mod bits;
 mod block;
@@ -147,6 +146,7 @@ impl Inflater {
 
     /// A step, and how much of `output` is there after it, also when it fails.
     fn advance(&mut self, input: &[u8], output: &mut [u8], filled: usize) -> (usize, Result<(Status, usize), Fault>) {
+        let filled = filled.min(output.len());
         let mut bits = Bits { input, at: 0, buffer: self.buffer, count: self.count };
         let mut now = filled;
         let status = self.run(&mut bits, output, &mut now);

@@ -263,6 +263,17 @@ fn codes_of_15_bits_are_decoded() {
 }
 
 #[test]
+fn symbols_of_all_lengths_in_any_order_are_decoded() {
+    let mut random = Random(10);
+    for _ in 0..60 {
+        let (stream, text) = stream::symbols(&mut random, 500);
+        let (done, output) = inflate(&stream, text.len() + 600);
+        assert_eq!(done, Ok(Done { consumed: stream.len(), produced: text.len() }));
+        assert!(output == text);
+    }
+}
+
+#[test]
 fn a_block_of_nothing_but_its_end_may_have_an_incomplete_code() {
     let mut litlen = [0; 257];
     litlen[256] = 1;

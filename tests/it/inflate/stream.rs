@@ -229,3 +229,51 @@ pub(super) fn random(random: &mut Random) -> Vec<u8> {
     }
     stream.done()
 }
+
+/// A stream of `count` random symbols whose codes have all lengths up to 15 bits, long ones as often as short ones, after
+/// 32 KiB that distances may go back to; and what it inflates to.
+pub(super) fn symbols(random: &mut Random, count: usize) -> (Vec<u8>, Vec<u8>) {
+    let mut text = random.bytes(32_768);
+    let mut stored = Stream::default();
+    stored.bits(0, 3).align().bits(32_768, 16).bits(!32_768, 16).bytes(&text);
+
+    // 1, 2, 3 … 14, 15, 15: a complete code of 16 symbols, here of any.
+    let mut code = |symbols: &mut [usize], end: usize| {
+        for at in 0..symbols.len() {
+            symbols.swap(at, at + random.below(symbols.len() - at));
+        }
+        let mut lengths = vec![0; end];
+        for (symbol, length) in symbols.iter().zip((1..=15).chain([15])) {
+            lengths[*symbol] = length;
+        }
+        lengths
+    };
+    // 7 literals, the end, 8 lengths.
+    let mut some: Vec<usize> = (0..256).step_by(37).chain(256..257).chain(278..286).collect();
+    let litlen = code(&mut some, 286);
+    let distance = code(&mut (14..30).collect::<Vec<usize>>(), 30);
+    let mut used = |lengths: &[u8]| loop {
+        let symbol = random.below(lengths.len());
+        if lengths[symbol] > 0 && symbol != 256 {
+            return (symbol, u32::try_from(random.below(1 << 13)).unwrap());
+        }
+    };
+    let mut stream = dynamic(&lengths(&litlen, &distance));
+    for _ in 0..count {
+        let (symbol, extra) = used(&litlen);
+        stream.code(&litlen, symbol);
+        if let Ok(literal) = u8::try_from(symbol) {
+            text.push(literal);
+            continue;
+        }
+        let (first, bits) = LENGTHS[symbol - 257];
+        let length = first + usize::try_from(extra & ((1 << bits) - 1)).unwrap();
+        stream.bits(extra, bits);
+        let (symbol, extra) = used(&distance);
+        let (first, bits) = DISTANCES[symbol];
+        let back = first + usize::try_from(extra & ((1 << bits) - 1)).unwrap();
+        stream.code(&distance, symbol).bits(extra, bits);
+        (0..length).for_each(|_| text.push(text[text.len() - back]));
+    }
+    ([stored.done(), stream.code(&litlen, 256).done()].concat(), text)
+}
