@@ -71,7 +71,9 @@ pub fn from_drop(event: &web_sys::DragEvent, done: impl Fn(Dropped) + 'static) {
             _ => item.get_as_file().ok().flatten().into_iter().for_each(|file| dropped.take(file)),
         }
     }
-    let walk = Walk(Rc::new(State { open: Cell::new(1), dropped: RefCell::new(dropped), done: Box::new(done) }));
+    let names = folders.iter().map(web_sys::FileSystemEntry::name).collect();
+    let state = State { open: Cell::new(1), folders: names, dropped: RefCell::new(dropped), done: Box::new(done) };
+    let walk = Walk(Rc::new(state));
     for folder in folders {
         walk.entry(&folder, &folder.name());
     }
@@ -84,6 +86,7 @@ struct Walk(Rc<State>);
 
 struct State {
     open: Cell<usize>,
+    folders: Vec<String>,
     dropped: RefCell<Dropped>,
     done: Box<dyn Fn(Dropped)>,
 }
@@ -96,9 +99,15 @@ impl Walk {
     fn close(&self) {
         let left = self.0.open.get().saturating_sub(1);
         self.0.open.set(left);
-        if left == 0 {
-            (self.0.done)(self.0.dropped.take());
+        if left > 0 {
+            return;
         }
+        if self.0.dropped.borrow().is_empty() {
+            for folder in &self.0.folders {
+                self.refuse(folder, "this folder holds no wheels".to_owned());
+            }
+        }
+        (self.0.done)(self.0.dropped.take());
     }
 
     fn refuse(&self, file_name: &str, reason: String) {
@@ -106,10 +115,12 @@ impl Walk {
     }
 
     fn entry(&self, entry: &web_sys::FileSystemEntry, path: &str) {
-        if let Some(folder) = entry.dyn_ref::<web_sys::FileSystemDirectoryEntry>() {
+        // Asked, not cast: in Chromium these interfaces have no global of their name that `instanceof` could use.
+        if entry.is_directory() {
+            let folder: &web_sys::FileSystemDirectoryEntry = entry.unchecked_ref();
             self.folder(&folder.create_reader(), path);
-        } else if let Some(file) = entry.dyn_ref::<web_sys::FileSystemFileEntry>() {
-            self.file(file, path);
+        } else if entry.is_file() {
+            self.file(entry.unchecked_ref(), path);
         }
     }
 
@@ -118,7 +129,7 @@ impl Walk {
         self.open();
         let (walk, again, inside) = (self.clone(), reader.clone(), path.to_owned());
         let success = Closure::once_into_js(move |entries: js_sys::Array| {
-            for entry in entries.iter().filter_map(|entry| entry.dyn_into::<web_sys::FileSystemEntry>().ok()) {
+            for entry in entries.iter().map(JsCast::unchecked_into::<web_sys::FileSystemEntry>) {
                 walk.entry(&entry, &format!("{inside}/{}", entry.name()));
             }
             if entries.length() > 0 {

@@ -183,8 +183,10 @@ impl Page {
     /// When none comes.
     pub fn next_download(&self, before: &[PathBuf]) -> Result<Vec<u8>> {
         let news = || self.downloaded().ok()?.into_iter().find(|file| !before.contains(file));
-        self.wait_for("a download", || news().is_some())?;
-        Ok(fs::read(news().ok_or("the download is gone again")?)?)
+        // The browser keeps the place of a file by an empty one of its name.
+        let filled = || news().and_then(|file| fs::read(file).ok()).filter(|bytes| !bytes.is_empty());
+        self.wait_for("a download", || filled().is_some())?;
+        filled().ok_or_else(|| "the download is gone again".into())
     }
 
     /// The button that a screen reader calls so.
