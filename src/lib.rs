@@ -33,7 +33,6 @@ pub mod card;
 pub mod container;
 pub mod evidence;
 pub mod finding;
-pub mod inflate;
 pub mod parity;
 pub mod protocol;
 pub mod report;

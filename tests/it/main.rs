@@ -8,7 +8,6 @@ mod container;
 mod evidence;
 mod golden;
 mod golden_ladder;
-mod inflate;
 mod neuronx;
 mod neuronx_published;
 mod neuronx_wheels;
