@@ -77,9 +77,13 @@ async fn perform(task: ToWorker, files: Vec<web_sys::File>, opened: &Opened) -> 
             }
         }
         ToWorker::Digest { file_name: _, wheel: _ } => {
-            let source = source(the_file()?)?;
-            let digest = scan::digest(&source, &mut |_| std::ops::ControlFlow::Continue(()));
-            if let Some(sha256) = digest.map_err(|error| error.to_string())? {
+            let file = the_file()?;
+            let digest = match subtle::sha256_of(&file).await {
+                None => scan::digest(&source(file)?, &mut |_| std::ops::ControlFlow::Continue(()))
+                    .map_err(|error| error.to_string())?,
+                known => known,
+            };
+            if let Some(sha256) = digest {
                 send(&FromWorker::Digest(sha256));
             }
         }

@@ -61,6 +61,9 @@ struct Judgement {
 /// Draws the strongest verdict that nothing speaks against.
 fn judge(a: &View<'_>, b: &View<'_>, ranges: &[RangePair]) -> Judgement {
     let differs = |doubts| Judgement { verdict: Verdict::CodeDiffers, shift: None, code_bytes: 0, doubts };
+    if a.bytes() == b.bytes() {
+        return Judgement { verdict: Verdict::StampOnly, shift: None, code_bytes: 0, doubts: Vec::new() };
+    }
     if (a.machine(), a.class(), a.endian()) != (b.machine(), b.class(), b.endian()) {
         return differs(vec!["The copies are for different machines.".to_owned()]);
     }

@@ -33,7 +33,8 @@ pub struct Evidence {
     pub addresses: Confidence,
     /// How sure it is that the logic read in one copy holds in the other.
     pub logic: Confidence,
-    /// Bytes of code that were compared and found equal: all code there is, unless code differs; then 0.
+    /// Bytes of code that were compared and found equal: all code there is. 0 when code differs, and for files that are
+    /// byte-identical, where nothing needs a second look.
     pub code_bytes: u64,
     /// Every range of both files, matched; in the order of the first file, then what only the second has.
     pub ranges: Vec<RangePair>,

@@ -13,8 +13,8 @@ use crate::binary::elf::{Section, Segment, Span, SymbolKind, View};
 /// Bytes of the smallest page: loaders map whole pages.
 const PAGE: u64 = 4096;
 
-/// Loaded segments of a file that is believed. Real files have some dozens at most.
-const SEGMENTS: usize = 1 << 10;
+/// Loaded segments of a file that is believed. Real files have a dozen at most.
+const SEGMENTS: usize = 64;
 
 /// Doubts that are said.
 const DOUBTS: usize = 8;

@@ -65,7 +65,6 @@ pub enum PairedBy {
 }
 
 /// One wheel's copy of a binary.
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of a copy, not the states of a machine")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and no two make a state")]
 pub struct Copy {

@@ -396,11 +396,10 @@ fn strongest(file: &File, data: &[u8], at: usize) -> Verdict {
     };
     let (sections_at, segments) = (number(40, 8), number(56, 2));
     match at {
-        // Magic, class, byte order, version, machine.
-        0..7 | 18..24 => return CodeDiffers,
+        // Magic, class, byte order, version, machine; where the program headers lie and how large they are. Their number
+        // may change without a change in code.
+        0..7 | 18..24 | 32..40 | 54..56 => return CodeDiffers,
         40..48 | 60..64 => return StampOnly,
-        // Where the program headers lie and how large they are. Their number may change without a change in code.
-        32..40 | 54..56 => return CodeDiffers,
         0..64 => return CodeEqual,
         _ => {}
     }

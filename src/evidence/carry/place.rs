@@ -134,7 +134,7 @@ fn string(subject: &Subject<'_>, offset: u64) -> Option<(u64, u64)> {
 /// The symbol that a name stands for: as stored, else as C++ or Rust write it.
 fn resolve<'data>(subject: &Subject<'data>, name: &str) -> Result<Named<'data>, String> {
     let exact = subject.named(name.as_bytes());
-    let found: Vec<Named<'data>> = if exact.is_empty() { written(subject, name) } else { exact.to_vec() };
+    let found: Vec<Named<'data>> = if exact.is_empty() { subject.written(name) } else { exact.to_vec() };
     let mut places: Vec<(u64, u64)> = found.iter().map(|symbol| (symbol.address, symbol.size)).collect();
     places.sort_unstable();
     places.dedup();
@@ -151,29 +151,6 @@ fn resolve<'data>(subject: &Subject<'data>, name: &str) -> Result<Named<'data>, 
             ))
         }
     }
-}
-
-/// The symbols that are so written in C++ or Rust, with or without parameters.
-fn written<'data>(subject: &Subject<'data>, name: &str) -> Vec<Named<'data>> {
-    let plain = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
-    let wanted = plain(name);
-    // Mangled names spell identifiers out, so the last one tells nearly all symbols apart without demangling them.
-    let before_parameters = name.split('(').next().unwrap_or(name);
-    let last = before_parameters.rsplit("::").next().unwrap_or_default();
-    let identifier = last.split(|letter: char| !(letter.is_alphanumeric() || letter == '_')).next().unwrap_or_default();
-    let finder = memchr::memmem::Finder::new(identifier.as_bytes());
-    let is_written = |symbol: &&Named<'_>| {
-        let text = std::str::from_utf8(symbol.name).ok().filter(|_| finder.find(symbol.name).is_some());
-        let Some(text) = text.and_then(demangle).map(|text| plain(&text)) else { return false };
-        text == wanted || text.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('('))
-    };
-    let mut found: Vec<Named<'data>> = subject.by_name().iter().filter(is_written).copied().collect();
-    // An exact spelling with parameters leaves no doubt.
-    if name.contains('(') {
-        return found;
-    }
-    found.sort_unstable();
-    found
 }
 
 fn unmapped(subject: &Subject<'_>, address: u64) -> String {

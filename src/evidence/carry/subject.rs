@@ -1,5 +1,8 @@
 //! One copy of a binary, laid out so that places in it can be looked up.
 
+use std::cell::OnceCell;
+
+use super::super::demangle::demangle;
 use super::super::image::Mapped;
 use super::super::intervals::Intervals;
 use super::super::slots::Slots;
@@ -34,6 +37,8 @@ pub(super) struct Subject<'data> {
     unwind: Option<Unwind<'data>>,
     /// By address.
     symbols: Vec<Named<'data>>,
+    /// What C++ and Rust write for the symbols, with their indices; made when first asked for.
+    written: OnceCell<Vec<(String, usize)>>,
     /// The same by name.
     by_name: Vec<Named<'data>>,
 }
@@ -56,7 +61,8 @@ impl<'data> Subject<'data> {
         let mut by_name = symbols.clone();
         by_name.sort_by_key(|symbol| (symbol.name, symbol.address, symbol.size));
         let unwind = Unwind::read(&view);
-        Some(Self { ranges: ranges(bytes), view, mapped, code, data, slots, doubts, unwind, symbols, by_name })
+        let written = OnceCell::new();
+        Some(Self { ranges: ranges(bytes), view, mapped, code, data, slots, doubts, unwind, symbols, written, by_name })
     }
 
     /// Where the bytes of an address lie in the file.
@@ -119,9 +125,23 @@ impl<'data> Subject<'data> {
         }
     }
 
-    /// All symbols, by name.
-    pub(super) fn by_name(&self) -> &[Named<'data>] {
-        &self.by_name
+    /// The symbols that C++ or Rust write so, with or without parameters; blanks don't count.
+    pub(super) fn written(&self, name: &str) -> Vec<Named<'data>> {
+        let wanted = without_blanks(name);
+        let index = self.written.get_or_init(|| {
+            let written = |(at, symbol): (usize, &Named<'_>)| {
+                let text = demangle(std::str::from_utf8(symbol.name).ok()?)?;
+                Some((without_blanks(&text), at))
+            };
+            let mut index: Vec<(String, usize)> = self.symbols.iter().enumerate().filter_map(written).collect();
+            index.sort_unstable();
+            index
+        });
+        let first = index.partition_point(|(text, _)| *text < wanted);
+        let rest = index.get(first..).unwrap_or_default().iter();
+        let same = rest.map_while(|(text, at)| Some((text.strip_prefix(&wanted)?, *at)));
+        let found = same.filter(|(parameters, _)| parameters.is_empty() || parameters.starts_with('('));
+        found.filter_map(|(_, at)| self.symbols.get(at).copied()).collect()
     }
 
     /// The name of what begins at an address.
@@ -136,6 +156,10 @@ impl<'data> Subject<'data> {
         let here = self.symbols.get(first..).unwrap_or_default().iter();
         here.take_while(move |symbol| symbol.address == address).map(|symbol| symbol.name)
     }
+}
+
+fn without_blanks(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace()).collect()
 }
 
 fn symbols<'data>(view: &View<'data>) -> Vec<Named<'data>> {
