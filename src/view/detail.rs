@@ -13,7 +13,7 @@ use super::{hex, words};
 use crate::card::Provenance;
 use crate::card::format;
 use crate::card::provenance::of_copy;
-use crate::parity::Pair;
+use crate::parity::{Pair, Twin};
 
 /// The details of `pair`.
 pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
@@ -45,6 +45,7 @@ pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
                 {property(page, "What it is", texts(pair, what))}
                 {ids(page, pair)}
                 {property(page, "SHA-256", digests(pair))}
+                {property(page, "Another content of the name", twins(pair))}
             </table>
             {foreign}
             {recheck(page, pair)}
@@ -130,6 +131,23 @@ fn digests(pair: &Pair) -> Vec<Line> {
         collapse(pair.copies.iter().map(|copy| (copy.wheel, digest(copy)))),
         "none: RECORD states none, and the bytes are not read",
     )
+}
+
+/// The other contents that a wheel holds under a copy's name.
+fn twins(pair: &Pair) -> Vec<Line> {
+    let twins = pair.copies.iter().flat_map(|copy| copy.twins.iter().map(move |twin| (copy.wheel, twin)));
+    let line = |(wheel, twin): (usize, &Twin)| {
+        let text = twin.sha256.map(|digest| digest.to_string());
+        let size = format!("{} bytes, entry {}", format::thousands(twin.size), twin.entry);
+        let value = match &text {
+            Some(text) => {
+                view! { {hex::grouped(text, None)} {hex::bars(text)} <span class="label">{size}</span> }.into_any()
+            }
+            None => view! { <span class="pending">{size}", not read yet"</span> }.into_any(),
+        };
+        Line { wheels: vec![wheel], value, text }
+    };
+    twins.map(line).collect()
 }
 
 /// The ids, kind by kind; a copy that has several has several lines.

@@ -197,7 +197,7 @@ pub(super) fn row_id(key: &str) -> String {
 
 /// Whether an event can change the card. Progress comes several times a second and can't.
 fn touches_card(event: &Event) -> bool {
-    !matches!(event, Event::Progress { .. } | Event::Refused(_) | Event::RefusalsDismissed)
+    !matches!(event, Event::Progress { .. } | Event::Refused(_) | Event::RefusalsDismissed | Event::Carried(_))
 }
 
 fn rows_by_key(card: Option<&Card>, known: Option<&BTreeMap<String, Arc<Pair>>>) -> BTreeMap<String, Arc<Pair>> {
