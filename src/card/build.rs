@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::binary::Group;
+use crate::evidence::Verdict;
 use crate::parity::{self, Basis, Confidence, Looks, Pair, Rung};
 use crate::report::WheelReport;
 
@@ -61,6 +62,7 @@ fn ladder(tables: &[Table]) -> Vec<LadderStep> {
             verified: 0,
             logic: Confidence::Confirmed,
             addresses: Confidence::Confirmed,
+            evidence: Vec::new(),
             keys: Vec::new(),
         });
         step.count = step.count.saturating_add(1);
@@ -70,7 +72,22 @@ fn ladder(tables: &[Table]) -> Vec<LadderStep> {
         step.addresses = step.addresses.max(row.addresses);
         step.keys.push(row.key.clone());
     }
+    for step in steps.values_mut() {
+        let rows = tables.iter().flat_map(|table| &table.rows).filter(|row| row.rung == step.rung);
+        step.evidence = by_verdict(rows.map(|row| row.evidence.as_ref().and_then(|star| star.verdict)));
+    }
     steps.into_values().collect()
+}
+
+/// How many rows came to which verdict, strongest first, those without one last; nothing when none came to any.
+fn by_verdict(rows: impl Iterator<Item = Option<Verdict>>) -> Vec<(Option<Verdict>, u64)> {
+    let mut counts: BTreeMap<(bool, Option<Verdict>), u64> = BTreeMap::new();
+    for verdict in rows {
+        let count = counts.entry((verdict.is_none(), verdict)).or_default();
+        *count = count.saturating_add(1);
+    }
+    let compared = counts.keys().any(|(_, verdict)| verdict.is_some());
+    counts.into_iter().filter(|_| compared).map(|((_, verdict), count)| (verdict, count)).collect()
 }
 
 /// Every finding of every wheel, worst first.
@@ -92,4 +109,21 @@ fn findings(wheels: &[&WheelReport]) -> Vec<CardFinding> {
         }
     }
     all.into_iter().map(|(finding, wheel)| CardFinding { wheel, finding }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rung_is_split_by_verdict_strongest_first_and_what_was_not_compared_comes_last() {
+        let rows = [None, Some(Verdict::CodeDiffers), Some(Verdict::StampOnly), None, Some(Verdict::CodeDiffers)];
+        let split = [(Some(Verdict::StampOnly), 1), (Some(Verdict::CodeDiffers), 2), (None, 2)];
+        assert_eq!(by_verdict(rows.into_iter()), split);
+    }
+
+    #[test]
+    fn a_rung_of_which_nothing_was_compared_is_not_split() {
+        assert_eq!(by_verdict([None, None].into_iter()), []);
+    }
 }

@@ -1,6 +1,7 @@
 //! The card's words and figures, shared by the page and the exports; the rules are in STYLE.md.
 
 use crate::binary::{FileKind, Group, Role};
+use crate::evidence::Verdict;
 use crate::parity::{Basis, Confidence, Copy, PairedBy, Rung};
 
 use super::model::{NoteKind, Progress, WheelHead};
@@ -214,6 +215,26 @@ pub fn confidence(confidence: Confidence) -> Term {
         Confidence::Strong => term("STRONG", "Independent facts agree, though the bytes differ."),
         Confidence::Inferred => term("INFERRED", "Likely; check it again before you rely on it."),
         Confidence::None => term("NONE", "No claim is made."),
+    }
+}
+
+/// The word of what the second look came to; of `None` while there was none.
+pub fn verdict(verdict: Option<Verdict>) -> Term {
+    match verdict {
+        Some(Verdict::StampOnly) => term(
+            "stamp only",
+            "All that differs is identity or debug data: every other loaded byte is equal, at its address.",
+        ),
+        Some(Verdict::CodeEqual) => {
+            term("code equal", "Every byte that can run is equal, at equal addresses; some data differs.")
+        }
+        Some(Verdict::CodeShifted) => {
+            term("code shifted", "Every byte that can run is equal, all of it moved by one constant distance.")
+        }
+        Some(Verdict::CodeDiffers) => {
+            term("code differs", "Code differs, or there is a doubt about it: check every address again.")
+        }
+        None => term("not compared", "The copies were not compared byte by byte."),
     }
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::Group;
 use crate::bytes::Sha256;
+use crate::evidence::Verdict;
 use crate::finding::Finding;
 use crate::parity::{Confidence, Pair, Rung};
 use crate::wheel::{BuildTime, Statement};
@@ -114,6 +115,10 @@ pub struct LadderStep {
     pub logic: Confidence,
     /// Confidence in addresses: the weakest of the rows.
     pub addresses: Confidence,
+    /// How the second look splits the rung: rows by verdict, strongest first, then (`None`) those that were not
+    /// compared; empty while none was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<(Option<Verdict>, u64)>,
     /// Keys of the rows.
     pub keys: Vec<String>,
 }

@@ -26,7 +26,7 @@ const FORMATS: [Format; 3] = [
         hint: "Everything that is known of these wheels, for scripts",
         ending: "json",
         mime: "application/json",
-        text: |page, _| page.session.with_untracked(|session| card::json::export(&session.compared())),
+        text: |page, _| page.session.with_untracked(|session| card::json::export_with(&session.compared(), session.looks())),
     },
     Format {
         name: "markdown",
@@ -111,7 +111,8 @@ fn save(page: Page, card: &Card, ending: &str, mime: &str, text: &str) {
     save_as(page, &format!("{}-{}.wheelcard.{ending}", card.head.distribution, card.head.version), mime, text);
 }
 
-fn save_as(page: Page, name: &str, mime: &str, text: &str) {
+/// Saves a text under a name, and says so.
+pub(super) fn save_as(page: Page, name: &str, mime: &str, text: &str) {
     match download::save(name, mime, text) {
         Ok(()) => page.say(format!("Saved {name}")),
         Err(why) => page.say(format!("{name} could not be saved: {why}")),

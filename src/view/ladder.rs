@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::look::{self, CompareAll};
 use super::page::Page;
 use super::scale::{self, Segment};
 use super::{glyph, words};
@@ -35,6 +36,7 @@ pub(super) fn Ladder() -> impl IntoView {
                 <span>"75 %"</span>
                 <span>{total}</span>
             </p>
+            <CompareAll />
             <Legend />
         </section>
     }
@@ -112,6 +114,7 @@ fn Step(rung: Rung) -> impl IntoView {
         })
     };
     let bars = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| bars(drawn).into_any()));
+    let split = move || drawn.with(|drawn| drawn.as_ref().and_then(|drawn| look::split(&drawn.step.evidence)));
     let sure = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| sure(&drawn.step)));
     view! {
         <li class=format!("rung rung--{}", words::rung_class(rung)) hidden=hidden>
@@ -129,6 +132,7 @@ fn Step(rung: Rung) -> impl IntoView {
             </button>
             <p class="rung__meaning">{format::rung(rung).meaning}</p>
             <p class="rung__confidence">{sure}</p>
+            {split}
         </li>
     }
 }

@@ -19,6 +19,7 @@ mod hex;
 mod intro;
 mod keys;
 mod ladder;
+mod look;
 mod masthead;
 mod notes;
 mod page;

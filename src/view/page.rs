@@ -11,10 +11,11 @@ use super::{fragment, words};
 use crate::binary::Group;
 use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
+use crate::browser::second_look::SecondLook;
 use crate::browser::{clipboard, focus};
 use crate::card::{Card, Table, WheelHead};
 use crate::parity::Pair;
-use crate::session::{Event, Session, WheelId};
+use crate::session::{Event, LookRequest, Session, WheelId};
 
 /// Rows of a table that are in the document at once.
 pub(super) const ROWS: usize = 100;
@@ -49,6 +50,7 @@ pub(super) struct Page {
     /// Bumped by every event that can change the card.
     revision: RwSignal<u64>,
     pool: StoredValue<Pool, LocalStorage>,
+    second_look: StoredValue<SecondLook, LocalStorage>,
 }
 
 impl Page {
@@ -88,6 +90,7 @@ impl Page {
             whole: RwSignal::new(false),
             said: RwSignal::default(),
             revision,
+            second_look: StoredValue::new_local(SecondLook::new(pool.clone())),
             pool: StoredValue::new_local(pool),
         }
     }
@@ -110,6 +113,16 @@ impl Page {
     /// Brings a wheel back.
     pub(super) fn restore(&self, id: WheelId) {
         self.pool.with_value(|pool| pool.restore(id));
+    }
+
+    /// Has a second look at a binary.
+    pub(super) fn look(&self, request: LookRequest) {
+        self.second_look.with_value(|second_look| second_look.look(request));
+    }
+
+    /// Asks what became of places in `wheel`'s copy of a binary in its other contents, which go by `names`.
+    pub(super) fn carry(&self, request: LookRequest, key: String, wheel: usize, names: Vec<String>, places: String) {
+        self.second_look.with_value(|second_look| second_look.carry(request, key, wheel, names, places));
     }
 
     /// Applies what the reader chose.

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::collapse::collapse;
 use super::detail::detail;
+use super::look::{self, Look};
 use super::page::{Page, row_id};
 use super::{glyph, hex, words};
 use crate::browser::focus::{self, Step};
@@ -71,7 +72,10 @@ pub(super) fn Row(
             </tr>
             <Show when=move || open.get() fallback=|| ()>
                 <tr class="binary__detail">
-                    <td colspan="5">{move || pair.with(|pair| pair.as_ref().map(|pair| detail(page, pair)))}</td>
+                    <td colspan="5">
+                        {move || pair.with(|pair| pair.as_ref().map(|pair| detail(page, pair)))}
+                        <Look pair=pair />
+                    </td>
                 </tr>
             </Show>
         </tbody>
@@ -162,6 +166,7 @@ fn rung(page: Page, pair: &Pair) -> AnyView {
         <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=format::basis(pair.basis).meaning>
             {glyph::basis(pair.basis)} {format::basis(pair.basis).word}
         </span>
+        {look::word(pair)}
         {missing}
     }
     .into_any()

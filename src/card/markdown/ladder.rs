@@ -45,15 +45,26 @@ fn tier(card: &Card, step: &LadderStep, rows: &[&Pair], names: &ShortNames) -> S
         Rung::OnlyOne | Rung::Unknown => "",
     };
     format!(
-        "**{number}{}** — {}, {} bytes ({}): {}. {}{verified} {}",
+        "**{number}{}** — {}, {} bytes ({}): {}. {}{verified} {}{}",
         rung_title(step.rung),
         counted(rows.len(), "binary", "binaries"),
         thousands(step.bytes),
         human_bytes(step.bytes),
         sentence(&names.list(step.keys.iter().map(String::as_str), NAMES)),
         reach(card, step.rung),
-        confidence(step.rung, rows)
+        confidence(step.rung, rows),
+        compared(step)
     )
+}
+
+/// How the second look splits the rung, when there was one.
+fn compared(step: &LadderStep) -> String {
+    if step.evidence.is_empty() {
+        return String::new();
+    }
+    let split = step.evidence.iter();
+    let split = split.map(|(verdict, count)| format!("{} {}", thousands(*count), format::verdict(*verdict).word));
+    format!(" By the bytes side by side: {}.", format::listed(&split.collect::<Vec<_>>()))
 }
 
 /// What a finding on this rung is worth for the other wheels.
@@ -73,7 +84,13 @@ fn reach(card: &Card, rung: Rung) -> String {
 
 fn confidence(rung: Rung, rows: &[&Pair]) -> String {
     match rung {
-        Rung::PerAbi => "**No cross-version claim.**".to_owned(),
+        Rung::PerAbi => match rows.iter().filter(|row| row.addresses != Confidence::None).count() {
+            0 => "**No cross-version claim.**".to_owned(),
+            carrying => {
+                let carrying = counted(carrying, "binary", "binaries");
+                format!("**No cross-version claim**, but for {carrying} whose code is equal byte by byte.")
+            }
+        },
         Rung::OnlyOne | Rung::Unknown => "**No claim.**".to_owned(),
         Rung::ByteIdentical if rows.iter().all(|row| row.addresses == Confidence::Confirmed) => {
             "**CONFIRMED** by equal SHA-256.".to_owned()

@@ -121,6 +121,10 @@ fn parity(card: &Card, row: &Pair) -> String {
         Rung::SameSource if has_one_size(row) => "rebuilt, same size".to_owned(),
         rung => format::rung(rung).word.to_owned(),
     }];
+    if let Some(star) = &row.evidence {
+        let (verdict, addresses) = (format::verdict(star.verdict).word, format::confidence(row.addresses).word);
+        words.push(format!("{verdict}, addresses {addresses}"));
+    }
     if !row.missing.is_empty() && card.wheels.len() > 1 {
         words.push(format!("not in {}", plain(&format::labels(&row.missing, &card.wheels))));
     }

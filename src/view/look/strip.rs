@@ -1,0 +1,182 @@
+//! The copies drawn to scale, range by range: what is equal in them, what moved, what differs.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+
+use super::super::scale::{self, Segment};
+use super::super::words;
+use super::copies::Content;
+use super::terms;
+use crate::card::format;
+use crate::evidence::{Extent, RangePair, RangeState, Run, Star};
+
+/// A range of one copy, as it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+struct Drawn<'a> {
+    name: &'a str,
+    extent: Extent,
+    state: RangeState,
+    /// Where its bytes are known to differ.
+    runs: Vec<Run>,
+    /// How many differ; `None` where sizes do.
+    differing: Option<u64>,
+}
+
+/// The ranges of the copy `at`, in the order of its file. The first copy was compared with all the others: of what was
+/// seen of a range, the gravest is drawn. Any other copy is drawn as compared with the first.
+fn drawn(star: &Star, at: usize) -> Vec<Drawn<'_>> {
+    let centre = star.pairs.first().map(|pair| pair.a).unwrap_or_default();
+    let mut by_offset: BTreeMap<u64, Drawn<'_>> = BTreeMap::new();
+    for pair in star.pairs.iter().filter(|pair| pair.a == centre && (at == centre || pair.b == at)) {
+        let side = |range: &RangePair| if at == centre { range.a } else { range.b };
+        for range in &pair.evidence.ranges {
+            let Some(extent) = side(range) else { continue };
+            let mut runs = range.runs.clone();
+            let drawn = by_offset.entry(extent.offset).or_insert_with(|| Drawn {
+                name: &range.name,
+                extent,
+                state: range.state,
+                runs: Vec::new(),
+                differing: range.differing,
+            });
+            drawn.state = drawn.state.max(range.state);
+            drawn.differing = drawn.differing.and_then(|known| Some(known.max(range.differing?)));
+            drawn.runs.append(&mut runs);
+        }
+    }
+    by_offset.into_values().collect()
+}
+
+/// The picture; each bar has its words for readers who don't see it.
+pub(super) fn strip(star: &Star, contents: &[Content]) -> impl IntoView + use<> {
+    let scale = contents.iter().map(|content| content.size).max().unwrap_or_default();
+    let bars = contents.iter().enumerate().map(|(at, content)| bar(&drawn(star, at), content, scale)).collect_view();
+    let states = [RangeState::Equal, RangeState::Moved, RangeState::Differs, RangeState::OnlyA].map(|state| {
+        let class = format!("strip__key strip__part--{}", terms::state_class(state));
+        view! { <li><span class=class aria-hidden="true"></span> {terms::state(state)}</li> }
+    });
+    let first = contents.first().map(|content| content.label.clone());
+    view! {
+        <figure class="strip">
+            <div class="strip__bars">{bars}</div>
+            <figcaption class="strip__legend">
+                <span>"To scale by bytes, each copy against " <code>{first}</code> ":"</span>
+                <ul role="list">{states.into_iter().collect_view()}</ul>
+                <span>"A tick is a run of bytes that differ."</span>
+            </figcaption>
+        </figure>
+    }
+}
+
+fn bar(ranges: &[Drawn<'_>], content: &Content, scale: u64) -> impl IntoView + use<> {
+    let parts = scale::segments(0, scale, ranges.iter().map(|range| (range.extent.size, range.state)));
+    let parts = parts.iter().map(|segment| part(segment, ranges)).collect_view();
+    let words = in_words(ranges);
+    let size = words::counted(content.size, "byte", "bytes");
+    let label = format!("{}, {size}: {words}", content.label);
+    view! {
+        <p class="strip__label"><code>{content.label.clone()}</code> " " <span>{size}</span></p>
+        <div class="strip__bar" role="img" aria-label=label>
+            <span class="strip__whole" style:--width=scale::share(content.size, scale).to_string()></span>
+            {parts}
+        </div>
+    }
+}
+
+fn part(segment: &Segment<RangeState>, ranges: &[Drawn<'_>]) -> impl IntoView + use<> {
+    let of = ranges.iter().skip(segment.first).take(segment.count);
+    let title: Vec<String> = of.clone().take(4).map(title).collect();
+    let more = segment.count.saturating_sub(title.len());
+    let more = if more > 0 { format!("\nand {} more", words::number(more)) } else { String::new() };
+    let single = ranges.get(segment.first).filter(|_| segment.count == 1);
+    let name = single.map(|range| view! { <span class="strip__name">{range.name.to_owned()}</span> });
+    let ticks = single.map(ticks);
+    view! {
+        <span
+            class=format!("strip__part strip__part--{}", terms::state_class(segment.what))
+            title=format!("{}{more}", title.join("\n"))
+            style:--start=segment.start.to_string()
+            style:--width=segment.width.to_string()
+        >
+            {name}
+            {ticks}
+        </span>
+    }
+}
+
+fn ticks(range: &Drawn<'_>) -> impl IntoView + use<> {
+    let tick = |run: &Run| {
+        let (start, width) = (scale::share(run.offset, range.extent.size), scale::share(run.size, range.extent.size));
+        view! { <span class="strip__tick" style:--start=start.to_string() style:--width=width.to_string()></span> }
+    };
+    range.runs.iter().map(tick).collect_view()
+}
+
+/// `.rodata, 5,720 bytes at 0x193c0: differs, 7 bytes`.
+fn title(range: &Drawn<'_>) -> String {
+    let bytes = match (range.state, range.differing) {
+        (RangeState::Differs, Some(count)) => format!(", {}", words::counted(count, "byte", "bytes")),
+        (RangeState::Differs, None) => ", in size too".to_owned(),
+        _ => String::new(),
+    };
+    let size = words::counted(range.extent.size, "byte", "bytes");
+    format!("{}, {size} at {}: {}{bytes}", range.name, terms::place(range.extent), terms::state(range.state))
+}
+
+/// Ranges of a state that are named before they are counted.
+const NAMED: usize = 8;
+
+/// The bar in words.
+fn in_words(ranges: &[Drawn<'_>]) -> String {
+    let states: [(&str, &[RangeState]); 4] = [
+        ("equal", &[RangeState::Equal]),
+        ("equal but moved", &[RangeState::Moved]),
+        ("different", &[RangeState::Differs]),
+        ("only in this copy", &[RangeState::OnlyA, RangeState::OnlyB]),
+    ];
+    let word = |(word, states): &(&str, &[RangeState])| {
+        let of: Vec<&Drawn<'_>> = ranges.iter().filter(|range| states.contains(&range.state)).collect();
+        let same = states.iter().any(|state| matches!(state, RangeState::Equal | RangeState::Moved));
+        let count = format::counted(of.len(), "range", "ranges");
+        if of.is_empty() {
+            None
+        } else if same {
+            Some(format!("{count} {word}"))
+        } else {
+            let mut names: Vec<String> = of.iter().take(NAMED).map(|range| range.name.to_owned()).collect();
+            if of.len() > NAMED {
+                names.push(format!("{} more", words::number(of.len().saturating_sub(NAMED))));
+            }
+            Some(format!("{count} {word}, {}", format::listed(&names)))
+        }
+    };
+    states.iter().filter_map(word).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(name: &str, offset: u64, state: RangeState) -> Drawn<'_> {
+        let extent = Extent { offset, size: 16, address: None };
+        Drawn { name, extent, state, runs: Vec::new(), differing: Some(3) }
+    }
+
+    #[test]
+    fn a_bar_says_in_words_what_it_draws() {
+        let ranges = [
+            range(".text", 0, RangeState::Equal),
+            range(".rodata", 16, RangeState::Differs),
+            range(".data", 32, RangeState::Equal),
+            range("overlay", 48, RangeState::OnlyB),
+        ];
+        assert_eq!(in_words(&ranges), "2 ranges equal; 1 range different, .rodata; 1 range only in this copy, overlay");
+    }
+
+    #[test]
+    fn a_part_says_how_much_of_it_differs() {
+        assert_eq!(title(&range(".rodata", 16, RangeState::Differs)), ".rodata, 16 bytes at offset 0x10: differs, 3 bytes");
+        assert_eq!(title(&range(".text", 0, RangeState::Moved)), ".text, 16 bytes at offset 0x0: equal, moved");
+    }
+}
