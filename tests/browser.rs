@@ -14,13 +14,13 @@ macro_rules! wheel {
     ($tag:literal) => {
         (
             concat!("torchaudio-2.4.1+cu121-", $tag, "-", $tag, "-linux_x86_64.whl"),
-            &include_bytes!(concat!(
+            include_bytes!(concat!(
                 "fixtures/wheels/torchaudio_local/torchaudio-2.4.1+cu121-",
                 $tag,
                 "-",
                 $tag,
                 "-linux_x86_64.whl"
-            ))[..],
+            )),
         )
     };
 }

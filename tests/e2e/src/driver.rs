@@ -76,6 +76,8 @@ pub fn capabilities(browser: &Browser, profile: &Path, downloads: &Path) -> Valu
                 "--disable-component-update",
                 "--disable-sync",
                 "--window-size=1440,900",
+                // A picture 390 pixels wide shows what a phone does.
+                "--hide-scrollbars",
                 format!("--user-data-dir={}", profile.display()),
             ],
             "prefs": {
