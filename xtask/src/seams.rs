@@ -10,10 +10,12 @@ use crate::{Result, project};
 const RULES: &[(&str, &[&str])] = &[
     ("web_sys", &["browser/", "bin/"]),
     ("js_sys", &["browser/", "bin/"]),
-    ("wasm_bindgen", &["browser/", "bin/"]),
+    ("wasm_bindgen", &["browser/", "bin/", "view/"]),
     ("leptos", &["view/", "bin/page.rs"]),
     ("std::fs", &["bytes/read_at.rs"]),
-    ("std::time", &["browser/"]),
+    // A duration is a number; a clock would show in a report.
+    ("Instant", &["browser/"]),
+    ("SystemTime", &["browser/"]),
 ];
 
 /// Crates that a build without features must not need.

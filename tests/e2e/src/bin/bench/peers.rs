@@ -80,9 +80,9 @@ impl Peer {
             over.store(true, Ordering::Relaxed);
             (status, time)
         });
-        match status?.success() {
-            true => Ok(Run { time, memory: memory.into_inner() }),
-            false => Err(format!("{} failed", self.name).into()),
+        if !status?.success() {
+            return Err(format!("{} failed", self.name).into());
         }
+        Ok(Run { time, memory: memory.into_inner() })
     }
 }
