@@ -3,7 +3,7 @@
 mod release;
 mod second_look;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 pub use release::Release;
@@ -150,7 +150,7 @@ pub struct Session {
     chosen: Option<String>,
     left_out: BTreeSet<WheelId>,
     looks: Looks,
-    carried: Option<Carried>,
+    carried: BTreeMap<String, Carried>,
 }
 
 impl Session {
@@ -203,7 +203,9 @@ impl Session {
                 }
             }
             Event::Looked(contents, look) => self.looks.insert(contents, look),
-            Event::Carried(carried) => self.carried = Some(carried),
+            Event::Carried(carried) => {
+                self.carried.insert(carried.key.clone(), carried);
+            }
             Event::ReleaseChosen(key) => self.chosen = Some(key),
             Event::Toggled(id) => {
                 if !self.left_out.remove(&id) {
@@ -296,9 +298,9 @@ impl Session {
         &self.looks
     }
 
-    /// What the carry box was asked last.
-    pub fn carried(&self) -> Option<&Carried> {
-        self.carried.as_ref()
+    /// What the carry box of this pair was asked last.
+    pub fn carried(&self, key: &str) -> Option<&Carried> {
+        self.carried.get(key)
     }
 }
 

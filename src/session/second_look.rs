@@ -19,7 +19,7 @@ pub struct LookRequest {
     pub needles: Needles,
 }
 
-/// What the carry box was asked last, and what came of it.
+/// What the carry box of a pair was asked last, and what came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Carried {
     /// The pair's key.

@@ -131,8 +131,10 @@ fn Step(rung: Rung) -> impl IntoView {
                 <span class="rung__bars" aria-hidden="true">{bars}</span>
             </button>
             <p class="rung__meaning">{format::rung(rung).meaning}</p>
-            <p class="rung__confidence">{sure}</p>
-            {split}
+            <div class="rung__sure">
+                <p class="rung__confidence">{sure}</p>
+                {split}
+            </div>
         </li>
     }
 }

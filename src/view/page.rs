@@ -15,7 +15,7 @@ use crate::browser::second_look::SecondLook;
 use crate::browser::{clipboard, focus};
 use crate::card::{Card, Table, WheelHead};
 use crate::parity::Pair;
-use crate::session::{Event, LookRequest, Session, WheelId};
+use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
 
 /// Rows of a table that are in the document at once.
 pub(super) const ROWS: usize = 100;
@@ -122,6 +122,9 @@ impl Page {
 
     /// Asks what became of places in `wheel`'s copy of a binary in its other contents, which go by `names`.
     pub(super) fn carry(&self, request: LookRequest, key: String, wheel: usize, names: Vec<String>, places: String) {
+        // At once, so that nobody takes earlier answers for those to come.
+        let carried = Carried { key: key.clone(), wheel, answer: Carrying::UnderWay };
+        self.session.update(|session| session.apply(Event::Carried(carried)));
         self.second_look.with_value(|second_look| second_look.carry(request, key, wheel, names, places));
     }
 

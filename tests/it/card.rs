@@ -9,6 +9,8 @@
 use serde_json::Value;
 use wheelcard::binary::FileKind;
 use wheelcard::card::{self, Card, Progress};
+use wheelcard::evidence::{Star, Verdict};
+use wheelcard::parity::{Confidence, Look, Looks, Rung};
 use wheelcard::report::WheelReport;
 
 use crate::real_wheels::scanned;
@@ -202,4 +204,34 @@ fn a_card_of_no_wheels_is_empty_and_still_a_text() {
     assert!(card.tables.is_empty() && card.notes.is_empty() && card.wheels.is_empty());
     assert!(card::markdown::export(&card).starts_with("# Binary identification card"));
     assert!(card::json::export(&[]).contains("\"wheels\": []"));
+}
+
+#[test]
+fn what_a_second_look_told_is_in_the_exports_and_nothing_is_without_one() {
+    let reports = scanned("torchaudio_local");
+    let reports = refs(&reports);
+    assert_eq!(card::json::export_with(&reports, &Looks::default()), card::json::export(&reports));
+
+    let before = card::build(&reports);
+    assert!(before.ladder.iter().all(|step| step.evidence.is_empty()));
+    let key = "torchaudio/lib/libtorchaudio_sox.so";
+    let row = before.tables.iter().flat_map(|table| &table.rows).find(|row| row.key == key).unwrap();
+    let star = Star {
+        verdict: Some(Verdict::CodeEqual),
+        addresses: Confidence::Confirmed,
+        logic: Confidence::Strong,
+        same_as: vec![0, 1, 2],
+        pairs: Vec::new(),
+    };
+    let mut looks = Looks::default();
+    looks.insert(row.contents().unwrap(), Look::Told(Some(Box::new(star))));
+
+    let card = card::build_with(&reports, &looks);
+    let step = card.ladder.iter().find(|step| step.rung == Rung::SameSource).unwrap();
+    assert_eq!(step.evidence, [(Some(Verdict::CodeEqual), 1), (None, step.count - 1)]);
+    let markdown = card::markdown::export(&card);
+    let split = format!("By the bytes side by side: 1 code equal and {} not compared.", step.count - 1);
+    assert!(markdown.contains(&split), "{markdown}");
+    assert!(markdown.contains("rebuilt, same size; code equal, addresses CONFIRMED"), "{markdown}");
+    assert!(card::json::export_with(&reports, &looks).contains("\"verdict\": \"code-equal\""));
 }

@@ -9,6 +9,7 @@ use super::super::export::save_as;
 use super::super::page::Page;
 use super::super::pager::Pager;
 use super::super::words;
+use super::grid::{self, Cell};
 use super::{announce, terms};
 use crate::card::format;
 use crate::evidence::carry::{self, Answer, Asked, CopyAnswer, Excerpt, Outcome, Place};
@@ -37,8 +38,8 @@ pub(super) fn Answers(
         .map(|answer| answer.copies.iter().map(|copy| copy.copy.clone()).collect())
         .unwrap_or_default();
     let width = others.len();
-    let heads =
-        others.iter().map(|other| view! { <th scope="col">"In " <code>{other.clone()}</code></th> }).collect_view();
+    let heads = others.iter().map(|other| Cell::column_head("", format!("In {other}")));
+    let heads = std::iter::once(Cell::column_head("", "Place")).chain(heads).collect();
     let same = (!same.is_empty()).then(|| {
         view! { <p class="look__state"><code>{same}</code> ": the same bytes, so every place is where it is. " <b>"CONFIRMED"</b></p> }
     });
@@ -46,19 +47,14 @@ pub(super) fn Answers(
     let rows = Arc::clone(&answers);
     let rows = move || {
         let from = at.get().saturating_mul(SIZE);
-        rows.iter().skip(from).take(SIZE).map(|answer| row(answer, width)).collect_view()
+        grid::body(rows.iter().skip(from).take(SIZE).map(|answer| row(answer, width)).collect())
     };
+    let table = grid::table("answers__table", format!("Places of {copy}"), heads, rows.into_any());
     let (csv, markdown) = (Arc::clone(&answers), Arc::clone(&answers));
     let file = announce::file_name(&key).to_owned();
     view! {
         <div class="answers">
-            <div class="scroller" tabindex="0" role="group" aria-label="Answers of the carry box">
-                <table class="answers__table">
-                    <caption>"Places of " <code>{copy}</code></caption>
-                    <thead><tr><th scope="col">"Place"</th>{heads}</tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            {table}
             {same}
             <Pager of="Answers" total=Signal::derive(move || total) size=SIZE page=at turn=move |to| at.set(to) />
             <p class="answers__actions">
@@ -80,91 +76,77 @@ pub(super) fn Answers(
     }
 }
 
-fn row(answer: &Answer, width: usize) -> impl IntoView + use<> {
-    let cells = match &answer.place {
+fn row(answer: &Answer, width: usize) -> AnyView {
+    let query = view! { <code class="answer__query">{answer.query.clone()}</code> }.into_any();
+    match &answer.place {
         Asked::Nothing(why) => {
-            view! { <td class="answer answer--nothing" colspan=width.max(1).to_string()>{why.clone()}</td> }.into_any()
+            grid::row([Cell::row_head("answer__place", query), Cell::text("answer", why.clone()).over(width.max(1))])
         }
         Asked::Place(place) => {
-            let place = place.clone();
-            answer
-                .copies
-                .iter()
-                .map(|copy| view! { <td class="answer">{outcome(copy, &place)}</td> })
-                .collect_view()
-                .into_any()
+            let head = Cell::row_head(
+                "answer__place",
+                std::iter::once(query).chain(known(place, &answer.query)).collect::<Vec<_>>().into_any(),
+            );
+            let cells = answer.copies.iter().map(|copy| Cell::of("answer", outcome(copy, place)));
+            grid::row(std::iter::once(head).chain(cells))
         }
-    };
-    let known = match &answer.place {
-        Asked::Nothing(_) => None,
-        Asked::Place(place) => Some(known(place, &answer.query)),
-    };
-    view! { <tr><th scope="row" class="answer__place"><code class="answer__query">{answer.query.clone()}</code> {known}</th>{cells}</tr> }
+    }
 }
 
-/// What a place is in the copy that it was read in.
-fn known(place: &Place, query: &str) -> impl IntoView + use<> {
+/// What a place is in the copy that it was read in, line by line.
+fn known(place: &Place, query: &str) -> Vec<AnyView> {
     let address = terms::address(place.address, place.offset);
-    let address = (address != query).then_some(address);
+    let at = if address == query { format!("in {}", place.range) } else { format!("{address} in {}", place.range) };
     let symbol = place.symbol.as_ref().map(|symbol| {
         let into = place.address.and_then(|address| address.checked_sub(symbol.address)).filter(|into| *into > 0);
         let name = symbol.demangled.as_ref().unwrap_or(&symbol.name);
         into.map_or_else(|| name.clone(), |into| format!("{name}+{into:#x}"))
     });
-    let symbol = symbol.filter(|symbol| symbol != query);
     let text = place.text.as_ref().map(|text| format!("\"{text}\""));
+    let target = place.target.as_ref().map(|target| format!("points to {target}"));
     let unit = format!("{}, {}", words::counted(place.unit.size, "byte", "bytes"), terms::bound(place.unit.bound));
-    let target =
-        place.target.clone().map(|target| view! { <span class="line">"points to " <code>{target}</code></span> });
-    view! {
-        <span class="line">{address.map(|address| view! { <code>{address}</code> " " })} "in " <code>{place.range.clone()}</code></span>
-        {symbol.map(|symbol| view! { <span class="line"><code>{symbol}</code></span> })}
-        {text.map(|text| view! { <span class="line"><code>{text}</code></span> })}
-        {target}
-        <span class="line label">{unit}</span>
-    }
+    let literal = [Some(at), symbol.filter(|symbol| symbol != query), text, target].into_iter().flatten();
+    let literal = literal.map(|text| grid::line("line answer__literal", text));
+    literal.chain([grid::line("line label", unit)]).collect()
 }
 
 /// What became of it in another copy.
-fn outcome(copy: &CopyAnswer, place: &Place) -> impl IntoView + use<> {
+fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
     let bytes = |count: u64| format!("{} compared", words::counted(count, "byte", "bytes"));
-    let (word, confidence, lines, excerpts) = match &copy.outcome {
-        Outcome::SameAddress { confidence, compared } => ("same address", *confidence, vec![bytes(*compared)], None),
-        Outcome::Moved { by, confidence, compared, .. } => {
-            ("moved", *confidence, vec![terms::moved_by(*by).to_owned(), bytes(*compared)], None)
+    let here = || Some(terms::address(place.address, place.offset));
+    let (word, confidence, at, first) = match &copy.outcome {
+        Outcome::SameAddress { confidence, compared } => ("same address", *confidence, here(), vec![bytes(*compared)]),
+        Outcome::Moved { address, offset, by, confidence, compared } => {
+            let distance = place.address.zip(*address).map(|(here, there)| distance(here, there)).unwrap_or_default();
+            let at = format!("{} {distance}", terms::address(*address, *offset));
+            ("moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
         }
         Outcome::Differs { by, a, b } => {
-            ("bytes differ", Confidence::Confirmed, vec![terms::known(*by).to_owned()], Some((a.clone(), b.clone())))
+            let there = there(place, a, b).map(|there| format!("{there:#x}"));
+            ("bytes differ", Confidence::Confirmed, there.or_else(here), vec![terms::known(*by).to_owned()])
         }
-        Outcome::NotFound { why } => ("not found", Confidence::None, vec![why.clone()], None),
-    };
-    let at = match &copy.outcome {
-        Outcome::SameAddress { .. } => Some(terms::address(place.address, place.offset)),
-        Outcome::Moved { address, offset, .. } => Some(terms::address(*address, *offset)),
-        Outcome::Differs { b, .. } => Some(terms::address(b.address, b.offset)),
-        Outcome::NotFound { .. } => None,
-    };
-    let distance = match (&copy.outcome, place.address) {
-        (Outcome::Moved { address: Some(there), .. }, Some(here)) => Some(distance(here, *there)),
-        _ => None,
+        Outcome::NotFound { why } => ("not found", Confidence::None, None, vec![why.clone()]),
     };
     let term = format::confidence(confidence);
     let class = match &copy.outcome {
         Outcome::SameAddress { .. } | Outcome::Moved { .. } => "answer__word",
         Outcome::Differs { .. } | Outcome::NotFound { .. } => "answer__word answer__word--off",
     };
-    let lines = lines.into_iter().chain(copy.remarks.iter().cloned());
-    let lines = lines.map(|line| view! { <span class="line label">{line}</span> }).collect_view();
-    let target =
-        copy.target.clone().map(|target| view! { <span class="line">"points to " <code>{target}</code></span> });
-    let excerpts = excerpts.map(|(a, b)| excerpts_of(&a, &b, &copy.copy));
-    view! {
-        <span class=class>{word}</span> " " <b class="answer__sure" title=term.meaning>{term.word}</b>
-        <span class="line">{at.map(|at| view! { <code>{at}</code> })} " " {distance}</span>
-        {target}
-        {lines}
-        {excerpts}
-    }
+    let target = copy.target.as_ref().map(|target| format!("points to {target}"));
+    let literal = at.into_iter().chain(target).map(|text| grid::line("line answer__literal", text));
+    let remarks = first.into_iter().chain(copy.remarks.iter().cloned()).map(|line| grid::line("line label", line));
+    let excerpts = match &copy.outcome {
+        Outcome::Differs { a, b, .. } => Some(excerpts(a, b, &copy.copy)),
+        _ => None,
+    };
+    let lines: Vec<AnyView> = literal.chain(remarks).chain(excerpts).collect();
+    view! { <span class=class>{word}</span> " " <b class="answer__sure" title=term.meaning>{term.word}</b> {lines} }
+        .into_any()
+}
+
+/// The place's address in the other copy, from the excerpts, which begin at one distance from it in both.
+fn there(place: &Place, a: &Excerpt, b: &Excerpt) -> Option<u64> {
+    place.address?.checked_add(b.address?)?.checked_sub(a.address?)
 }
 
 /// How far a place moved: `+0x10`.
@@ -176,27 +158,16 @@ fn distance(here: u64, there: u64) -> String {
 }
 
 /// Both sides, from the first difference on.
-fn excerpts_of(a: &Excerpt, b: &Excerpt, other: &str) -> impl IntoView + use<> {
-    let side = |name: String, excerpt: &Excerpt| {
-        let code = excerpt.instructions.join("\n");
-        let code =
-            (!code.is_empty()).then(|| view! { <pre class="excerpt__code" tabindex="0"><code>{code}</code></pre> });
-        let hex = pairs(&excerpt.hex);
-        view! {
-            <div class="excerpt">
-                <p class="label">{name} ", " <code>{terms::address(excerpt.address, excerpt.offset)}</code></p>
-                <code class="excerpt__hex">{hex}</code>
-                {code}
-            </div>
-        }
+fn excerpts(a: &Excerpt, b: &Excerpt, other: &str) -> AnyView {
+    let side = |name: &str, excerpt: &Excerpt| {
+        let mut lines = vec![pairs(&excerpt.hex)];
+        lines.extend(excerpt.instructions.iter().cloned());
+        let name = format!("{name}, {}", terms::address(excerpt.address, excerpt.offset));
+        view! { <p class="label">{name}</p> <pre class="excerpt" tabindex="0"><code>{lines.join("\n")}</code></pre> }
+            .into_any()
     };
-    view! {
-        <details class="excerpts">
-            <summary>"From the first difference on"</summary>
-            {side("Here".to_owned(), a)}
-            {side(other.to_owned(), b)}
-        </details>
-    }
+    let sides = vec![side("Here", a), side(other, b)];
+    grid::folded(false, "From the first difference on".to_owned(), sides.into_any())
 }
 
 /// Hex digits with a blank between bytes.

@@ -10,12 +10,11 @@ use super::answers::Answers;
 use super::{announce, copies};
 use crate::evidence::carry::Answer;
 use crate::parity::Pair;
-use crate::session::Carrying;
+use crate::session::{Carrying, Session};
 
-/// What was asked in this box last.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What was asked in this box last, in the words of then.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Asked {
-    wheel: usize,
     /// What the columns called the wheels then.
     copy: String,
     /// Wheels that hold the very same bytes.
@@ -57,9 +56,9 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         let (own, others): (Vec<_>, Vec<_>) = contents.into_iter().partition(|content| content.wheels.contains(&wheel));
         let same: Vec<usize> =
             own.iter().flat_map(|own| &own.wheels).copied().filter(|other| *other != wheel).collect();
-        asked.set(Some(Asked { wheel, copy: page.label(wheel), same: page.all_labels(&same) }));
         let names = others.into_iter().map(|content| content.label).collect();
         page.carry(request, pair.key.clone(), wheel, names, text);
+        asked.set(Some(Asked { copy: page.label(wheel), same: page.all_labels(&same) }));
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -96,8 +95,7 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         }
         Seen::Failed(why) => view! { <p class="look__state">{failed(&why)}</p> }.into_any(),
         Seen::Answers(answers) => {
-            let Asked { copy, same, .. } =
-                asked.get_untracked().unwrap_or(Asked { wheel: 0, copy: String::new(), same: String::new() });
+            let Asked { copy, same } = asked.get_untracked().unwrap_or_default();
             let key = pair.with_untracked(|pair| pair.as_deref().map(|pair| pair.key.clone()).unwrap_or_default());
             view! { <Answers answers=answers copy=copy same=same key=key /> }.into_any()
         }
@@ -148,23 +146,23 @@ fn wheels(page: Page, pair: &Pair) -> Vec<(usize, String)> {
     pair.copies.iter().map(|copy| (copy.wheel, page.label(copy.wheel))).collect()
 }
 
-/// What came of the last question, if this box asked it; else what was seen here before.
+/// What came of the last question of this box. Answers to what was asked in an earlier one are not shown: the wheels may
+/// have changed since.
 fn seen(page: Page, pair: Memo<Option<Arc<Pair>>>, asked: RwSignal<Option<Asked>>, before: Option<&Seen>) -> Seen {
-    let before = || before.cloned().unwrap_or(Seen::Nothing);
-    let Some(asked) = asked.get() else { return Seen::Nothing };
-    page.session.with(|session| {
-        let is_own = |key: &str| pair.with(|pair| pair.as_deref().is_some_and(|pair| pair.key == key));
-        match session.carried() {
-            Some(carried) if carried.wheel == asked.wheel && is_own(&carried.key) => {
-                match (&carried.answer, before()) {
-                    (Carrying::UnderWay, _) => Seen::UnderWay,
-                    (Carrying::Failed(why), _) => Seen::Failed(why.clone()),
-                    // Answers stay one allocation, so that a table that is read is not drawn again.
-                    (Carrying::Answers(answers), Seen::Answers(known)) if *known == *answers => Seen::Answers(known),
-                    (Carrying::Answers(answers), _) => Seen::Answers(Arc::new(answers.clone())),
-                }
+    if asked.with(Option::is_none) {
+        return Seen::Nothing;
+    }
+    let answer = |session: &Session| {
+        let carried = pair.with(|pair| session.carried(&pair.as_deref()?.key))?;
+        Some(match (&carried.answer, before) {
+            (Carrying::UnderWay, _) => Seen::UnderWay,
+            (Carrying::Failed(why), _) => Seen::Failed(why.clone()),
+            // Answers stay one allocation, so that a table that is read is not drawn again.
+            (Carrying::Answers(answers), Some(Seen::Answers(known))) if **known == *answers => {
+                Seen::Answers(Arc::clone(known))
             }
-            _ => before(),
-        }
-    })
+            (Carrying::Answers(answers), _) => Seen::Answers(Arc::new(answers.clone())),
+        })
+    };
+    page.session.with(answer).unwrap_or(Seen::Nothing)
 }

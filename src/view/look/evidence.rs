@@ -4,80 +4,68 @@ use leptos::prelude::*;
 
 use super::super::page::Page;
 use super::copies::{Content, contents, name};
-use super::{glyph, ranges, strip, symbols, terms};
+use super::{glyph, grid, ranges, strip, symbols, terms};
 use crate::card::format;
-use crate::evidence::{Alarm, AlarmKind, Evidence, StarPair, Verdict};
+use crate::evidence::{Alarm, AlarmKind, Evidence, StarPair};
 use crate::parity::Pair;
 
 /// All of it; `None` while nothing was told.
-pub(super) fn evidence(page: Page, pair: &Pair) -> Option<impl IntoView + use<>> {
+pub(super) fn evidence(page: Page, pair: &Pair) -> Option<AnyView> {
     let star = pair.evidence.as_ref()?;
     let contents = contents(page, pair);
     let (word, meaning) = (format::verdict(star.verdict).word, format::verdict(star.verdict).meaning);
-    let pairs = star.pairs.iter().map(|pair| compared(pair, &contents)).collect_view();
-    Some(view! {
-        <div class="evidence">
-            <div class="verdict">
-                <p class="verdict__word">{glyph::verdict(star.verdict)} <strong>{word}</strong></p>
-                <p class="verdict__sure">
-                    {sure("addresses", format::confidence(star.addresses))}
-                    {sure("logic", format::confidence(star.logic))}
-                </p>
-                <p class="verdict__meaning">{meaning}</p>
+    let pairs: Vec<AnyView> = star.pairs.iter().map(|pair| compared(pair, &contents)).collect();
+    Some(
+        view! {
+            <div class="evidence">
+                <div class="verdict">
+                    <p class="verdict__word">{glyph::verdict(star.verdict)} <strong>{word}</strong></p>
+                    // What the rung makes of it: of a per-ABI module whose code differs, no claim is made.
+                    <p class="verdict__sure">
+                        {sure("addresses", format::confidence(pair.addresses))}
+                        {sure("logic", format::confidence(pair.logic))}
+                    </p>
+                    <p class="verdict__meaning">{meaning}</p>
+                </div>
+                <ul class="compared" role="list">{pairs}</ul>
+                {strip::strip(star, &contents)}
+                {ranges::ranges(star, &contents)}
+                {symbols::symbols(star, &contents)}
             </div>
-            <ul class="compared" role="list">{pairs}</ul>
-            {strip::strip(star, &contents)}
-            {ranges::ranges(star, &contents)}
-            {symbols::symbols(star, &contents)}
-        </div>
-    })
+        }
+        .into_any(),
+    )
 }
 
-fn sure(what: &'static str, term: format::Term) -> impl IntoView {
-    view! { <span class="confidence" title=term.meaning>{what} " " <b>{term.word}</b></span> }
+fn sure(what: &'static str, term: format::Term) -> AnyView {
+    view! { <span class="confidence" title=term.meaning>{what} " " <b>{term.word}</b></span> }.into_any()
 }
 
 /// Two copies that were compared, and what was found.
-fn compared(pair: &StarPair, contents: &[Content]) -> impl IntoView + use<> {
+fn compared(pair: &StarPair, contents: &[Content]) -> AnyView {
     let Evidence { sentence, normalised, doubts, alarms, .. } = &pair.evidence;
-    let (a, b) = (name(contents, pair.a).to_owned(), name(contents, pair.b).to_owned());
-    let word = word(&pair.evidence);
-    let aside = (!normalised.is_empty()).then(|| {
-        view! { <p class="compared__aside">"Set aside to say so: " {normalised.join("; ")} "."</p> }
-    });
+    let mut lines = vec![grid::line("line", sentence.clone())];
     // The sentence of a verdict that rests on doubts has them in it.
     let doubts = doubts.iter().filter(|doubt| !sentence.contains(doubt.as_str()));
-    let doubts = doubts.map(|doubt| view! { <p class="compared__doubt">{doubt.clone()}</p> }).collect_view();
+    lines.extend(doubts.map(|doubt| grid::line("line compared__doubt", doubt.clone())));
+    if !normalised.is_empty() {
+        lines.push(grid::line("line compared__aside", format!("Set aside to say so: {}.", normalised.join("; "))));
+    }
+    lines.extend(alarms.iter().map(alarm));
+    let (a, b) = (name(contents, pair.a).to_owned(), name(contents, pair.b).to_owned());
     view! {
         <li class="compared__pair">
-            <p class="compared__copies"><code>{a}</code> <span class="compared__against">" against "</span> <code>{b}</code></p>
-            <div class="compared__found">
-                <p><b>{word}</b></p>
-                <p>{sentence.clone()}</p>
-                {doubts}
-                {aside}
-                {alarms.iter().map(alarm).collect_view()}
-            </div>
+            <p><code>{a}</code> " against " <code>{b}</code></p>
+            <p class="compared__found">{lines}</p>
         </li>
     }
+    .into_any()
 }
 
-/// The verdict on two copies, with the distance where there is one.
-fn word(evidence: &Evidence) -> String {
-    let word = format::verdict(Some(evidence.verdict)).word;
-    match (evidence.verdict, evidence.shift) {
-        (Verdict::CodeShifted, Some(shift)) => {
-            let sign = if shift < 0 { '-' } else { '+' };
-            format!("{word} by {sign}{:#x}", shift.unsigned_abs())
-        }
-        _ => word.to_owned(),
-    }
-}
-
-fn alarm(alarm: &Alarm) -> impl IntoView + use<> {
+fn alarm(alarm: &Alarm) -> AnyView {
     let class = match alarm.kind {
-        AlarmKind::SameIdOtherBytes => "compared__alarm compared__alarm--grave",
-        AlarmKind::SameSizeOtherBytes | AlarmKind::OtherIdsEqualCode => "compared__alarm",
+        AlarmKind::SameIdOtherBytes => "line compared__alarm",
+        AlarmKind::SameSizeOtherBytes | AlarmKind::OtherIdsEqualCode => "line",
     };
-    view! { <p class=class><b>{terms::alarm(alarm.kind)}</b> " " {alarm.sentence.clone()}</p> }
+    view! { <span class=class><b>{terms::alarm(alarm.kind)}</b> " " {alarm.sentence.clone()}</span> }.into_any()
 }

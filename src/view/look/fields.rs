@@ -2,6 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::super::words;
+use super::grid;
+use crate::evidence::Field;
+
 /// Fields of a range that are shown before they are folded away.
 const SHOWN: usize = 3;
 
@@ -25,49 +29,34 @@ fn divide(a: &str, b: &str) -> (Parts, Parts) {
     (parts(&a), parts(&b))
 }
 
-fn marked(parts: Parts) -> impl IntoView {
-    let [before, own, after] = parts;
-    // What is all its own needs no mark.
-    let whole = before.is_empty() && after.is_empty();
-    view! { <code class="value">{before}<span class="value__own" class:value__own--all=whole>{own}</span>{after}</code> }
-}
-
-/// Both sides of a field, `None` where a copy lacks it.
-fn sides(names: [String; 2], values: [Option<&str>; 2]) -> impl IntoView + use<> {
-    let [a, b] = values;
-    let (own_a, own_b) = divide(a.unwrap_or_default(), b.unwrap_or_default());
-    let side = |value: Option<&str>, parts: Parts| match value {
-        Some(_) => marked(parts).into_any(),
-        None => view! { <span class="pending">"none"</span> }.into_any(),
+/// A copy's value, with its own part marked; what is all its own needs no mark.
+fn value(name: &str, value: Option<&str>, [before, own, after]: Parts) -> AnyView {
+    let class = if before.is_empty() && after.is_empty() { "" } else { "value__own" };
+    let value = match value {
+        Some(_) => view! { <code>{before}<span class=class>{own}</span>{after}</code> }.into_any(),
+        None => grid::line("pending", "none"),
     };
-    let [name_a, name_b] = names;
-    view! {
-        <div><dt class="line__wheels">{name_a}</dt><dd>{side(a, own_a)}</dd></div>
-        <div><dt class="line__wheels">{name_b}</dt><dd>{side(b, own_b)}</dd></div>
-    }
+    view! { <div><dt class="line__wheels">{name.to_owned()}</dt><dd>{value}</dd></div> }.into_any()
 }
 
 /// The fields on which the differences of a range fall.
-pub(super) fn fields(fields: &[crate::evidence::Field], a: &str, b: &str) -> Option<impl IntoView + use<>> {
-    let field = |field: &crate::evidence::Field| {
+pub(super) fn fields(fields: &[Field], a: &str, b: &str) -> Option<AnyView> {
+    let field = |field: &Field| {
+        let (own_a, own_b) = divide(field.a.as_deref().unwrap_or_default(), field.b.as_deref().unwrap_or_default());
+        let values = vec![value(a, field.a.as_deref(), own_a), value(b, field.b.as_deref(), own_b)];
         let kind = super::terms::field(field.kind);
-        let name = field.name.clone().map(|name| view! { " " <code>{name}</code> });
+        let name = field.name.as_ref().map_or_else(|| kind.to_owned(), |name| format!("{kind} {name}"));
         let at = field.offset_a.or(field.offset_b).map(|offset| format!("offset {offset:#x}"));
-        view! {
-            <li class="field-change">
-                <p><b>{kind}</b> {name} " " <span class="label">{at}</span></p>
-                <dl>{sides([a.to_owned(), b.to_owned()], [field.a.as_deref(), field.b.as_deref()])}</dl>
-            </li>
-        }
+        view! { <li><p><b>{name}</b> " " <span class="label">{at}</span></p><dl>{values}</dl></li> }.into_any()
+    };
+    let list = |fields: &[Field]| {
+        let fields: Vec<AnyView> = fields.iter().map(field).collect();
+        view! { <ul class="field-changes" role="list">{fields}</ul> }.into_any()
     };
     let (first, rest) = fields.split_at(fields.len().min(SHOWN));
-    let first = first.iter().map(field).collect_view();
-    let more = (!rest.is_empty()).then(|| {
-        let count = super::super::words::number(rest.len());
-        let rest = rest.iter().map(field).collect_view();
-        view! { <details><summary>{count} " more known fields"</summary><ul class="field-changes" role="list">{rest}</ul></details> }
-    });
-    (!fields.is_empty()).then(|| view! { <ul class="field-changes" role="list">{first}</ul> {more} })
+    let more = || grid::folded(false, format!("{} more known fields", words::number(rest.len())), list(rest));
+    let more = (!rest.is_empty()).then(more);
+    (!fields.is_empty()).then(|| view! { {list(first)} {more} }.into_any())
 }
 
 #[cfg(test)]

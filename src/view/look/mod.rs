@@ -8,6 +8,7 @@ mod copies;
 mod evidence;
 mod fields;
 mod glyph;
+mod grid;
 mod ranges;
 mod strip;
 mod symbols;
@@ -53,7 +54,7 @@ pub(super) fn split(evidence: &[(Option<Verdict>, u64)]) -> Option<impl IntoView
         let term = format::verdict(*verdict);
         view! {
             <li class="verdict-word" title=term.meaning>
-                {glyph::verdict(*verdict)} <b>{format::thousands(*count)}</b> " " {term.word}
+                {glyph::verdict(*verdict)} <span><b>{format::thousands(*count)}</b> " " {term.word}</span>
             </li>
         }
     };

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::super::words;
 use super::copies::{Content, name};
 use super::fields::fields;
+use super::grid::{self, Cell};
 use super::terms;
 use crate::binary::elf::RangeClass;
 use crate::card::format;
@@ -47,66 +48,52 @@ fn is_equal(range: &RangePair) -> bool {
 }
 
 /// The table, and what is equal in a line.
-pub(super) fn ranges(star: &Star, contents: &[Content]) -> impl IntoView + use<> {
+pub(super) fn ranges(star: &Star, contents: &[Content]) -> AnyView {
     let found = differing(star, contents);
     let count = format::counted(found.len(), "range differs", "ranges differ");
     let open = found.len() <= SHOWN;
-    let rows = found.into_iter().map(|((class, .., name), lines)| range(class, name, &lines)).collect_view();
+    let bodies: Vec<AnyView> = found.into_iter().map(|((class, .., name), lines)| range(class, name, &lines)).collect();
+    let heads = vec![
+        Cell::column_head("", "Range"),
+        Cell::column_head("", "Copies"),
+        Cell::column_head("grid__number", "Bytes"),
+        Cell::column_head("grid__number", "Address"),
+        Cell::column_head("", "Differing"),
+        Cell::column_head("", "First runs, from its start"),
+    ];
+    let table = grid::table("ranges", "Ranges that differ, code first".to_owned(), heads, bodies.into_any());
     let equal = star.pairs.iter().map(|pair| {
-        let copies =
-            (star.pairs.len() > 1).then(|| format!("{} and {}: ", name(contents, pair.a), name(contents, pair.b)));
-        view! { <li>{copies} {equal(&pair.evidence.ranges)}</li> }
+        let copies = match star.pairs.len() {
+            1 => String::new(),
+            _ => format!("{} and {}: ", name(contents, pair.a), name(contents, pair.b)),
+        };
+        grid::line("line", format!("{copies}{}", equal(&pair.evidence.ranges)))
     });
-    view! {
-        <details class="ranges" open=open>
-            <summary>{count}</summary>
-            <div class="scroller" tabindex="0" role="group" aria-label="Ranges that differ">
-                <table class="ranges__table">
-                    <caption class="aside">"Ranges that differ, code first"</caption>
-                    <thead><tr>
-                        <th scope="col">"Range"</th>
-                        <th scope="col">"Copies"</th>
-                        <th scope="col" class="ranges__number">"Bytes"</th>
-                        <th scope="col" class="ranges__number">"Address"</th>
-                        <th scope="col">"Differing"</th>
-                        <th scope="col">"First runs, from its start"</th>
-                    </tr></thead>
-                    {rows}
-                </table>
-            </div>
-        </details>
-        <ul class="ranges__equal" role="list">{equal.collect_view()}</ul>
-    }
+    let equal: Vec<AnyView> = equal.collect();
+    view! { {grid::folded(open, count, table)} <p class="look__state">{equal}</p> }.into_any()
 }
 
 /// One range, a line for each two copies in which it differs.
-fn range(class: RangeClass, name: &str, lines: &[Line<'_>]) -> impl IntoView + use<> {
-    let height: usize = lines.iter().map(|line| if line.range.fields.is_empty() { 1 } else { 2 }).sum();
-    let rows = lines.iter().enumerate().map(|(at, line)| {
-        let head = (at == 0).then(|| {
-            view! {
-                <th scope="rowgroup" rowspan=height.to_string()>
-                    <code>{name.to_owned()}</code> <span class="ranges__class">{terms::class(class)}</span>
-                </th>
-            }
-        });
+fn range(class: RangeClass, name: &str, lines: &[Line<'_>]) -> AnyView {
+    let height = lines.iter().map(|line| if line.range.fields.is_empty() { 1 } else { 2 }).sum();
+    let head = vec![grid::code(name), grid::line("line label", terms::class(class))];
+    let mut head = Some(Cell::group_head(height, head.into_any()));
+    let mut rows = Vec::new();
+    for line in lines {
         let Line { a, b, range } = line;
-        let fields = fields(&range.fields, a, b).map(|fields| {
-            view! { <tr class="ranges__fields"><td colspan="5">{fields}</td></tr> }
-        });
-        view! {
-            <tr>
-                {head}
-                <td class="line__wheels">{format!("{a} → {b}")}</td>
-                <td class="ranges__number">{both(range, |extent| format::thousands(extent.size))}</td>
-                <td class="ranges__number"><code>{both(range, terms::place)}</code></td>
-                <td>{difference(line)}</td>
-                <td class="ranges__runs">{runs(range)}</td>
-            </tr>
-            {fields}
+        let cells = [
+            Cell::text("line__wheels", format!("{a} → {b}")),
+            Cell::number(both(range, |extent| format::thousands(extent.size))),
+            Cell::of("grid__number", grid::code(both(range, terms::place))),
+            Cell::text("", difference(line)),
+            Cell::of("", grid::code(runs(range))),
+        ];
+        rows.push(grid::row(head.take().into_iter().chain(cells)));
+        if let Some(fields) = fields(&range.fields, a, b) {
+            rows.push(grid::row([Cell::of("ranges__fields", fields).over(5)]));
         }
-    });
-    view! { <tbody>{rows.collect_view()}</tbody> }
+    }
+    grid::body(rows)
 }
 
 /// A value of both copies: once where it is one, and said where a copy has none.

@@ -49,9 +49,10 @@ fn drawn(star: &Star, at: usize) -> Vec<Drawn<'_>> {
 }
 
 /// The picture; each bar has its words for readers who don't see it.
-pub(super) fn strip(star: &Star, contents: &[Content]) -> impl IntoView + use<> {
+pub(super) fn strip(star: &Star, contents: &[Content]) -> AnyView {
     let scale = contents.iter().map(|content| content.size).max().unwrap_or_default();
-    let bars = contents.iter().enumerate().map(|(at, content)| bar(&drawn(star, at), content, scale)).collect_view();
+    let bars = contents.iter().enumerate().map(|(at, content)| bar(&drawn(star, at), content, scale));
+    let bars: Vec<AnyView> = bars.collect();
     let states = [RangeState::Equal, RangeState::Moved, RangeState::Differs, RangeState::OnlyA].map(|state| {
         let class = format!("strip__key strip__part--{}", terms::state_class(state));
         view! { <li><span class=class aria-hidden="true"></span> {terms::state(state)}</li> }
@@ -63,13 +64,14 @@ pub(super) fn strip(star: &Star, contents: &[Content]) -> impl IntoView + use<> 
             <figcaption class="strip__legend">
                 <span>"To scale by bytes, each copy against " <code>{first}</code> ":"</span>
                 <ul role="list">{states.into_iter().collect_view()}</ul>
-                <span>"A tick is a run of bytes that differ."</span>
+                <span>"A tick is a run of bytes that differ; where the size does, the range is hatched."</span>
             </figcaption>
         </figure>
     }
+    .into_any()
 }
 
-fn bar(ranges: &[Drawn<'_>], content: &Content, scale: u64) -> impl IntoView + use<> {
+fn bar(ranges: &[Drawn<'_>], content: &Content, scale: u64) -> AnyView {
     let parts = scale::segments(0, scale, ranges.iter().map(|range| (range.extent.size, range.state)));
     let parts = parts.iter().map(|segment| part(segment, ranges)).collect_view();
     let words = in_words(ranges);
@@ -82,6 +84,7 @@ fn bar(ranges: &[Drawn<'_>], content: &Content, scale: u64) -> impl IntoView + u
             {parts}
         </div>
     }
+    .into_any()
 }
 
 fn part(segment: &Segment<RangeState>, ranges: &[Drawn<'_>]) -> impl IntoView + use<> {
@@ -92,9 +95,11 @@ fn part(segment: &Segment<RangeState>, ranges: &[Drawn<'_>]) -> impl IntoView + 
     let single = ranges.get(segment.first).filter(|_| segment.count == 1);
     let name = single.map(|range| view! { <span class="strip__name">{range.name.to_owned()}</span> });
     let ticks = single.map(ticks);
+    let unplaced = single.is_some_and(|range| range.state == RangeState::Differs && range.differing.is_none());
     view! {
         <span
             class=format!("strip__part strip__part--{}", terms::state_class(segment.what))
+            class:strip__part--unplaced=unplaced
             title=format!("{}{more}", title.join("\n"))
             style:--start=segment.start.to_string()
             style:--width=segment.width.to_string()

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::words;
 use super::copies::{Content, name};
+use super::grid::{self, Cell};
 use crate::card::format;
 use crate::evidence::{Star, StarPair, SymbolChange, TableChanges};
 
@@ -11,39 +12,26 @@ use crate::evidence::{Star, StarPair, SymbolChange, TableChanges};
 const LISTED: usize = 200;
 
 /// The counts of every two copies, and the lists, folded away.
-pub(super) fn symbols(star: &Star, contents: &[Content]) -> impl IntoView + use<> {
-    let rows: Vec<_> =
-        star.pairs.iter().flat_map(|pair| tables(pair).map(move |(what, table)| (pair, what, table))).collect();
-    if rows.is_empty() {
-        return view! { <p class="look__state">"No symbol table to compare."</p> }.into_any();
+pub(super) fn symbols(star: &Star, contents: &[Content]) -> AnyView {
+    let tables = star.pairs.iter().flat_map(|pair| tables(pair).map(move |(what, table)| (pair, what, table)));
+    let tables: Vec<_> = tables.collect();
+    if tables.is_empty() {
+        return view! { <p class="look__state">"There is no symbol table to compare."</p> }.into_any();
     }
     let between = |pair: &StarPair| format!("{} → {}", name(contents, pair.a), name(contents, pair.b));
-    let counts = rows.iter().map(|(pair, what, table)| {
-        let cells = [table.in_a, table.in_b, table.added, table.removed, table.moved, table.resized];
-        let cells = cells.map(|count| view! { <td class="ranges__number">{format::thousands(count)}</td> });
-        view! { <tr><th scope="row">{*what}</th><td class="line__wheels">{between(pair)}</td>{cells.into_iter().collect_view()}</tr> }
+    let rows = tables.iter().map(|(pair, what, table)| {
+        let counts = [table.in_a, table.in_b, table.added, table.removed, table.moved, table.resized];
+        let counts = counts.map(|count| Cell::number(format::thousands(count)));
+        let heads = [Cell::row_head("", (*what).into_any()), Cell::text("line__wheels", between(pair))];
+        grid::row(heads.into_iter().chain(counts))
     });
-    let counts = counts.collect_view();
-    let lists = rows.iter().filter(|(.., table)| !table.listed.is_empty());
-    let lists = lists.map(|(pair, what, table)| list(pair, what, table, contents)).collect_view();
-    view! {
-        <div class="scroller" tabindex="0" role="group" aria-label="Symbols">
-            <table class="symbols">
-                <caption>"Symbols"</caption>
-                <thead><tr>
-                    <th scope="col">"Table"</th>
-                    <th scope="col">"Copies"</th>
-                    {["In the first", "In the second", "Added", "Removed", "Moved", "Resized"]
-                        .map(|head| view! { <th scope="col" class="ranges__number">{head}</th> })
-                        .into_iter()
-                        .collect_view()}
-                </tr></thead>
-                <tbody>{counts}</tbody>
-            </table>
-        </div>
-        {lists}
-    }
-    .into_any()
+    let rows = grid::body(rows.collect());
+    let heads = ["In the first", "In the second", "Added", "Removed", "Moved", "Resized"];
+    let heads = heads.map(|head| Cell::column_head("grid__number", head));
+    let heads = [Cell::column_head("", "Table"), Cell::column_head("", "Copies")].into_iter().chain(heads);
+    let lists = tables.iter().filter(|(.., table)| !table.listed.is_empty());
+    let lists: Vec<AnyView> = lists.map(|(pair, what, table)| list(pair, what, table, contents)).collect();
+    view! { {grid::table("symbols", "Symbols".to_owned(), heads.collect(), rows)} {lists} }.into_any()
 }
 
 fn tables(pair: &StarPair) -> impl Iterator<Item = (&'static str, &TableChanges)> {
@@ -53,47 +41,42 @@ fn tables(pair: &StarPair) -> impl Iterator<Item = (&'static str, &TableChanges)
 }
 
 /// The changes of one table.
-fn list(pair: &StarPair, what: &'static str, table: &TableChanges, contents: &[Content]) -> impl IntoView + use<> {
-    let (a, b) = (name(contents, pair.a).to_owned(), name(contents, pair.b).to_owned());
-    let shown = table.listed.len().min(LISTED);
-    let rows = table.listed.iter().take(LISTED).map(change).collect_view();
-    let count = words::number(shown);
+fn list(pair: &StarPair, what: &'static str, table: &TableChanges, contents: &[Content]) -> AnyView {
+    let (a, b) = (name(contents, pair.a), name(contents, pair.b));
+    let rows = grid::body(table.listed.iter().take(LISTED).map(change).collect());
     let caption = format!("{what} symbols that changed, {a} → {b}");
-    let label = caption.clone();
-    view! {
-        <details>
-            <summary>{format!("{count} {caption}")}</summary>
-            <div class="scroller" tabindex="0" role="group" aria-label=label>
-                <table class="symbols symbols--list">
-                    <caption class="aside">{caption}</caption>
-                    <thead><tr>
-                        <th scope="col">"Symbol"</th>
-                        <th scope="col">"What changed"</th>
-                        <th scope="col" class="ranges__number">"Address and bytes in " {a}</th>
-                        <th scope="col" class="ranges__number">"Address and bytes in " {b}</th>
-                    </tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-        </details>
-    }
+    let changed = [table.added, table.removed, table.moved, table.resized];
+    let shown = table.listed.len().min(LISTED);
+    // One that is both moved and resized counts twice, so no total is claimed beyond what is listed.
+    let first = if changed.iter().any(|count| usize::try_from(*count).is_ok_and(|count| count > shown)) {
+        "The first "
+    } else {
+        ""
+    };
+    let summary = format!("{first}{} {caption}", words::number(shown));
+    let heads = vec![
+        Cell::column_head("", "Symbol"),
+        Cell::column_head("", "What changed"),
+        Cell::column_head("grid__number", format!("Address and bytes in {a}")),
+        Cell::column_head("grid__number", format!("Address and bytes in {b}")),
+    ];
+    grid::folded(false, summary, grid::table("symbols", caption, heads, rows))
 }
 
-fn change(change: &SymbolChange) -> impl IntoView + use<> {
+fn change(change: &SymbolChange) -> AnyView {
     let SymbolChange { name, demangled, a, b } = change;
-    let shown = demangled.as_ref().unwrap_or(name).clone();
+    let title = name.clone();
+    let shown = view! { <code title=title>{demangled.as_ref().unwrap_or(name).clone()}</code> }.into_any();
     let place = |place: &Option<(u64, u64)>| match place {
         Some((address, size)) => format!("{address:#x}, {}", format::thousands(*size)),
         None => "none".to_owned(),
     };
-    view! {
-        <tr>
-            <th scope="row"><code title=name.clone()>{shown}</code></th>
-            <td>{what(*a, *b)}</td>
-            <td class="ranges__number"><code>{place(a)}</code></td>
-            <td class="ranges__number"><code>{place(b)}</code></td>
-        </tr>
-    }
+    grid::row([
+        Cell::row_head("", shown),
+        Cell::text("", what(*a, *b)),
+        Cell::of("grid__number", grid::code(place(a))),
+        Cell::of("grid__number", grid::code(place(b))),
+    ])
 }
 
 fn what(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> &'static str {

@@ -3,6 +3,7 @@
 mod card;
 mod hosting;
 mod keyboard;
+mod look;
 mod refusals;
 mod sealed;
 mod session;
