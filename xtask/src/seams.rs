@@ -10,10 +10,12 @@ use crate::{Result, project};
 const RULES: &[(&str, &[&str])] = &[
     ("web_sys", &["browser/", "bin/"]),
     ("js_sys", &["browser/", "bin/"]),
-    ("wasm_bindgen", &["browser/", "bin/"]),
+    ("wasm_bindgen", &["browser/", "view/", "bin/"]),
     ("leptos", &["view/", "bin/page.rs"]),
     ("std::fs", &["bytes/read_at.rs"]),
-    ("std::time", &["browser/"]),
+    // A report knows no clock.
+    ("Instant::now", &["browser/"]),
+    ("SystemTime", &["browser/"]),
 ];
 
 /// Crates that a build without features must not need.

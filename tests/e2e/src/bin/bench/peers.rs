@@ -80,9 +80,10 @@ impl Peer {
             over.store(true, Ordering::Relaxed);
             (status, time)
         });
-        match status?.success() {
-            true => Ok(Run { time, memory: memory.into_inner() }),
-            false => Err(format!("{} failed", self.name).into()),
+        if status?.success() {
+            Ok(Run { time, memory: memory.into_inner() })
+        } else {
+            Err(format!("{} failed", self.name).into())
         }
     }
 }
