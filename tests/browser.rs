@@ -2,6 +2,13 @@
 //!
 //! The same golden report as in `tests/it/golden.rs` (native) and `tests/e2e` (the page): three runs, one file.
 #![cfg(target_arch = "wasm32")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a test that can't go on has failed"
+)]
 
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use wheelcard::browser::file::FileSource;

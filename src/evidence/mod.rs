@@ -4,8 +4,8 @@
 //! [`Verdict`]s. What the loader maps decides, not what section names say: the section table is a claim that anybody
 //! can write, so it may only ever make a verdict weaker.
 //!
-//! * **stamp only** ([`stamp`]): all that differs is identity or debug data, or follows from that.
-//! * **code equal** and **code shifted** ([`code`], over [`image`]): every byte that can run is equal, at equal
+//! * **stamp only** (`stamp`): all that differs is identity or debug data, or follows from that.
+//! * **code equal** and **code shifted** (`code`, over `image`): every byte that can run is equal, at equal
 //!   addresses or at one constant distance.
 //! * **code differs**: anything else, and every doubt.
 //!

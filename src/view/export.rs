@@ -26,7 +26,9 @@ const FORMATS: [Format; 3] = [
         hint: "Everything that is known of these wheels, for scripts",
         ending: "json",
         mime: "application/json",
-        text: |page, _| page.session.with_untracked(|session| card::json::export_with(&session.compared(), session.looks())),
+        text: |page, _| {
+            page.session.with_untracked(|session| card::json::export_with(&session.compared(), session.looks()))
+        },
     },
     Format {
         name: "markdown",

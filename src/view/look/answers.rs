@@ -37,7 +37,8 @@ pub(super) fn Answers(
         .map(|answer| answer.copies.iter().map(|copy| copy.copy.clone()).collect())
         .unwrap_or_default();
     let width = others.len();
-    let heads = others.iter().map(|other| view! { <th scope="col">"In " <code>{other.clone()}</code></th> }).collect_view();
+    let heads =
+        others.iter().map(|other| view! { <th scope="col">"In " <code>{other.clone()}</code></th> }).collect_view();
     let same = (!same.is_empty()).then(|| {
         view! { <p class="look__state"><code>{same}</code> ": the same bytes, so every place is where it is. " <b>"CONFIRMED"</b></p> }
     });
@@ -86,7 +87,12 @@ fn row(answer: &Answer, width: usize) -> impl IntoView + use<> {
         }
         Asked::Place(place) => {
             let place = place.clone();
-            answer.copies.iter().map(|copy| view! { <td class="answer">{outcome(copy, &place)}</td> }).collect_view().into_any()
+            answer
+                .copies
+                .iter()
+                .map(|copy| view! { <td class="answer">{outcome(copy, &place)}</td> })
+                .collect_view()
+                .into_any()
         }
     };
     let known = match &answer.place {
@@ -108,7 +114,8 @@ fn known(place: &Place, query: &str) -> impl IntoView + use<> {
     let symbol = symbol.filter(|symbol| symbol != query);
     let text = place.text.as_ref().map(|text| format!("\"{text}\""));
     let unit = format!("{}, {}", words::counted(place.unit.size, "byte", "bytes"), terms::bound(place.unit.bound));
-    let target = place.target.clone().map(|target| view! { <span class="line">"points to " <code>{target}</code></span> });
+    let target =
+        place.target.clone().map(|target| view! { <span class="line">"points to " <code>{target}</code></span> });
     view! {
         <span class="line">{address.map(|address| view! { <code>{address}</code> " " })} "in " <code>{place.range.clone()}</code></span>
         {symbol.map(|symbol| view! { <span class="line"><code>{symbol}</code></span> })}
@@ -122,9 +129,7 @@ fn known(place: &Place, query: &str) -> impl IntoView + use<> {
 fn outcome(copy: &CopyAnswer, place: &Place) -> impl IntoView + use<> {
     let bytes = |count: u64| format!("{} compared", words::counted(count, "byte", "bytes"));
     let (word, confidence, lines, excerpts) = match &copy.outcome {
-        Outcome::SameAddress { confidence, compared } => {
-            ("same address", *confidence, vec![bytes(*compared)], None)
-        }
+        Outcome::SameAddress { confidence, compared } => ("same address", *confidence, vec![bytes(*compared)], None),
         Outcome::Moved { by, confidence, compared, .. } => {
             ("moved", *confidence, vec![terms::moved_by(*by).to_owned(), bytes(*compared)], None)
         }
@@ -150,7 +155,8 @@ fn outcome(copy: &CopyAnswer, place: &Place) -> impl IntoView + use<> {
     };
     let lines = lines.into_iter().chain(copy.remarks.iter().cloned());
     let lines = lines.map(|line| view! { <span class="line label">{line}</span> }).collect_view();
-    let target = copy.target.clone().map(|target| view! { <span class="line">"points to " <code>{target}</code></span> });
+    let target =
+        copy.target.clone().map(|target| view! { <span class="line">"points to " <code>{target}</code></span> });
     let excerpts = excerpts.map(|(a, b)| excerpts_of(&a, &b, &copy.copy));
     view! {
         <span class=class>{word}</span> " " <b class="answer__sure" title=term.meaning>{term.word}</b>
@@ -173,7 +179,8 @@ fn distance(here: u64, there: u64) -> String {
 fn excerpts_of(a: &Excerpt, b: &Excerpt, other: &str) -> impl IntoView + use<> {
     let side = |name: String, excerpt: &Excerpt| {
         let code = excerpt.instructions.join("\n");
-        let code = (!code.is_empty()).then(|| view! { <pre class="excerpt__code" tabindex="0"><code>{code}</code></pre> });
+        let code =
+            (!code.is_empty()).then(|| view! { <pre class="excerpt__code" tabindex="0"><code>{code}</code></pre> });
         let hex = pairs(&excerpt.hex);
         view! {
             <div class="excerpt">

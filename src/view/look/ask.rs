@@ -31,14 +31,18 @@ impl Standing {
         if pair.contents().is_some() {
             return Self::Can;
         }
-        let foreign = pair.copies.iter().filter_map(|copy| copy.kind).find(|kind| *kind != crate::binary::FileKind::Elf);
+        let foreign =
+            pair.copies.iter().filter_map(|copy| copy.kind).find(|kind| *kind != crate::binary::FileKind::Elf);
         Self::Cannot(match (pair.basis, foreign) {
             (Basis::Doubtful, _) => "The bytes of a copy are in doubt, so they are not compared.".to_owned(),
             (Basis::ClaimedByRecord | Basis::Incomplete, _) => {
                 "The bytes can be compared as soon as every copy is verified.".to_owned()
             }
             (Basis::Verified, Some(kind)) => {
-                format!("No evidence is computed for {}: only ELF files are compared range by range.", format::file_kind(kind))
+                format!(
+                    "No evidence is computed for {}: only ELF files are compared range by range.",
+                    format::file_kind(kind)
+                )
             }
             (Basis::Verified, None) => "No evidence is computed: it is not known what a copy is.".to_owned(),
         })
@@ -105,7 +109,9 @@ pub(super) fn Compare(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         let now = state.get();
         if before == Some(State::UnderWay) {
             match &now {
-                State::Told => page.say(pair.with_untracked(|pair| pair.as_deref().map(announce::verdict)).unwrap_or_default()),
+                State::Told => {
+                    page.say(pair.with_untracked(|pair| pair.as_deref().map(announce::verdict)).unwrap_or_default())
+                }
                 State::Nothing | State::Failed(_) => page.say(line()),
                 State::Unasked | State::UnderWay => {}
             }

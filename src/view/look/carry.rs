@@ -55,7 +55,8 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         };
         let contents = copies::contents(page, &pair);
         let (own, others): (Vec<_>, Vec<_>) = contents.into_iter().partition(|content| content.wheels.contains(&wheel));
-        let same: Vec<usize> = own.iter().flat_map(|own| &own.wheels).copied().filter(|other| *other != wheel).collect();
+        let same: Vec<usize> =
+            own.iter().flat_map(|own| &own.wheels).copied().filter(|other| *other != wheel).collect();
         asked.set(Some(Asked { wheel, copy: page.label(wheel), same: page.all_labels(&same) }));
         let names = others.into_iter().map(|content| content.label).collect();
         page.carry(request, pair.key.clone(), wheel, names, text);
@@ -90,7 +91,9 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
     };
     let answered = move || match seen.get() {
         Seen::Nothing => ().into_any(),
-        Seen::UnderWay => view! { <p class="look__state">"Looking for these places in the other copies …"</p> }.into_any(),
+        Seen::UnderWay => {
+            view! { <p class="look__state">"Looking for these places in the other copies …"</p> }.into_any()
+        }
         Seen::Failed(why) => view! { <p class="look__state">{failed(&why)}</p> }.into_any(),
         Seen::Answers(answers) => {
             let Asked { copy, same, .. } =
@@ -152,13 +155,15 @@ fn seen(page: Page, pair: Memo<Option<Arc<Pair>>>, asked: RwSignal<Option<Asked>
     page.session.with(|session| {
         let is_own = |key: &str| pair.with(|pair| pair.as_deref().is_some_and(|pair| pair.key == key));
         match session.carried() {
-            Some(carried) if carried.wheel == asked.wheel && is_own(&carried.key) => match (&carried.answer, before()) {
-                (Carrying::UnderWay, _) => Seen::UnderWay,
-                (Carrying::Failed(why), _) => Seen::Failed(why.clone()),
-                // Answers stay one allocation, so that a table that is read is not drawn again.
-                (Carrying::Answers(answers), Seen::Answers(known)) if *known == *answers => Seen::Answers(known),
-                (Carrying::Answers(answers), _) => Seen::Answers(Arc::new(answers.clone())),
-            },
+            Some(carried) if carried.wheel == asked.wheel && is_own(&carried.key) => {
+                match (&carried.answer, before()) {
+                    (Carrying::UnderWay, _) => Seen::UnderWay,
+                    (Carrying::Failed(why), _) => Seen::Failed(why.clone()),
+                    // Answers stay one allocation, so that a table that is read is not drawn again.
+                    (Carrying::Answers(answers), Seen::Answers(known)) if *known == *answers => Seen::Answers(known),
+                    (Carrying::Answers(answers), _) => Seen::Answers(Arc::new(answers.clone())),
+                }
+            }
             _ => before(),
         }
     })

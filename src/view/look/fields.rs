@@ -15,7 +15,8 @@ fn divide(a: &str, b: &str) -> (Parts, Parts) {
     let before = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let rest = shorter.saturating_sub(before);
     let after = a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(x, y)| x == y).count();
-    let (before, after) = if before.saturating_add(after).saturating_mul(3) < shorter { (0, 0) } else { (before, after) };
+    let (before, after) =
+        if before.saturating_add(after).saturating_mul(3) < shorter { (0, 0) } else { (before, after) };
     let parts = |text: &[char]| {
         let end = text.len().saturating_sub(after);
         let part = |from: usize, to: usize| text.iter().skip(from).take(to.saturating_sub(from)).collect::<String>();

@@ -53,7 +53,8 @@ pub(super) fn ranges(star: &Star, contents: &[Content]) -> impl IntoView + use<>
     let open = found.len() <= SHOWN;
     let rows = found.into_iter().map(|((class, .., name), lines)| range(class, name, &lines)).collect_view();
     let equal = star.pairs.iter().map(|pair| {
-        let copies = (star.pairs.len() > 1).then(|| format!("{} and {}: ", name(contents, pair.a), name(contents, pair.b)));
+        let copies =
+            (star.pairs.len() > 1).then(|| format!("{} and {}: ", name(contents, pair.a), name(contents, pair.b)));
         view! { <li>{copies} {equal(&pair.evidence.ranges)}</li> }
     });
     view! {
@@ -155,7 +156,8 @@ fn equal(ranges: &[RangePair]) -> String {
     };
     let ((equal, equal_bytes), (moved, moved_bytes)) = (tally(RangeState::Equal), tally(RangeState::Moved));
     let bytes = |bytes: u64| words::counted(bytes, "byte", "bytes");
-    let still = format!("{} equal at one place ({})", words::counted(equal, "range is", "ranges are"), bytes(equal_bytes));
+    let still =
+        format!("{} equal at one place ({})", words::counted(equal, "range is", "ranges are"), bytes(equal_bytes));
     match moved {
         0 => format!("{still}."),
         _ => format!("{still}, {} equal at another ({}).", words::counted(moved, "is", "are"), bytes(moved_bytes)),

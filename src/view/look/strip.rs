@@ -176,7 +176,10 @@ mod tests {
 
     #[test]
     fn a_part_says_how_much_of_it_differs() {
-        assert_eq!(title(&range(".rodata", 16, RangeState::Differs)), ".rodata, 16 bytes at offset 0x10: differs, 3 bytes");
+        assert_eq!(
+            title(&range(".rodata", 16, RangeState::Differs)),
+            ".rodata, 16 bytes at offset 0x10: differs, 3 bytes"
+        );
         assert_eq!(title(&range(".text", 0, RangeState::Moved)), ".text, 16 bytes at offset 0x0: equal, moved");
     }
 }

@@ -12,7 +12,8 @@ const LISTED: usize = 200;
 
 /// The counts of every two copies, and the lists, folded away.
 pub(super) fn symbols(star: &Star, contents: &[Content]) -> impl IntoView + use<> {
-    let rows: Vec<_> = star.pairs.iter().flat_map(|pair| tables(pair).map(move |(what, table)| (pair, what, table))).collect();
+    let rows: Vec<_> =
+        star.pairs.iter().flat_map(|pair| tables(pair).map(move |(what, table)| (pair, what, table))).collect();
     if rows.is_empty() {
         return view! { <p class="look__state">"No symbol table to compare."</p> }.into_any();
     }

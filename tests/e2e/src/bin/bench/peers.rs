@@ -80,10 +80,9 @@ impl Peer {
             over.store(true, Ordering::Relaxed);
             (status, time)
         });
-        if status?.success() {
-            Ok(Run { time, memory: memory.into_inner() })
-        } else {
-            Err(format!("{} failed", self.name).into())
+        if !status?.success() {
+            return Err(format!("{} failed", self.name).into());
         }
+        Ok(Run { time, memory: memory.into_inner() })
     }
 }
