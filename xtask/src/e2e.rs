@@ -11,7 +11,7 @@ use crate::{Result, browsers, build, project};
 /// When there is no browser, or a test fails.
 pub fn test() -> Result {
     browsers::ensure_chromium()?;
-    run(cargo().args(["test", "--locked", "--package", "wheelcard-e2e"]))
+    run(cargo().args(["test", "--locked", "--package", "wheelcard-e2e", "--test", "page"]))
 }
 
 /// `cargo xtask shots`.

@@ -89,8 +89,7 @@ fn ensure_tool(tool: &Tool<'_>) -> Result {
     if tool.locked {
         install.arg("--locked");
     }
-    // The project's own settings and profiles are not those of a tool.
-    run_command(install.current_dir(fs::canonicalize(&root).unwrap_or_else(|_| project::target())))?;
+    run_command(&mut install)?;
     if fits(found()) {
         Ok(())
     } else {

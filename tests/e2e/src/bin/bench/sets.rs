@@ -1,7 +1,7 @@
 //! The sets that are good for speed: from PyPI, by pip, into `target/sets/`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use wheelcard_e2e::Result;
 use xtask::{command, project};
@@ -28,8 +28,7 @@ const PLATFORMS: [&str; 3] = ["manylinux_2_17_x86_64", "manylinux2014_x86_64", "
 pub(crate) fn wheels(name: &str) -> Result<Vec<PathBuf>> {
     let folder = match SETS.iter().find(|set| set.name == name) {
         Some(set) => download(set)?,
-        // The caller's path; this may run in another directory.
-        None => env::current_dir()?.join(name),
+        None => PathBuf::from(name),
     };
     let wheels = wheels_in(&folder)?;
     if wheels.is_empty() { Err(format!("{}: no wheels there", folder.display()).into()) } else { Ok(wheels) }
