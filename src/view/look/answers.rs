@@ -20,6 +20,7 @@ const SIZE: usize = 50;
 
 /// The answers to one question.
 #[component]
+#[expect(clippy::needless_pass_by_value, reason = "a component takes its properties by value")]
 pub(super) fn Answers(
     /// One for each place.
     answers: Arc<Vec<Answer>>,

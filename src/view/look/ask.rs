@@ -110,7 +110,7 @@ pub(super) fn Compare(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         if before == Some(State::UnderWay) {
             match &now {
                 State::Told => {
-                    page.say(pair.with_untracked(|pair| pair.as_deref().map(announce::verdict)).unwrap_or_default())
+                    page.say(pair.with_untracked(|pair| pair.as_deref().map(announce::verdict)).unwrap_or_default());
                 }
                 State::Nothing | State::Failed(_) => page.say(line()),
                 State::Unasked | State::UnderWay => {}
@@ -192,7 +192,9 @@ pub(in crate::view) fn CompareAll() -> impl IntoView {
             open.filter_map(|pair| request(page, pair)).collect()
         });
         requests.sort_by_key(|request| request.bytes);
-        requests.into_iter().for_each(|request| page.look(request));
+        for request in requests {
+            page.look(request);
+        }
     };
     let line = move || {
         let Tally { all, told, under_way } = tally.get();

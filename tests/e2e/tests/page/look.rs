@@ -69,7 +69,7 @@ fn the_bytes_of_a_row_are_compared_and_the_verdict_is_the_native_one() -> Result
     assert!(page.session().find(".rung--same-source .rung__split")?.text()?.contains("1 code equal"));
 
     let json: serde_json::Value = serde_json::from_str(&exported(&page)?)?;
-    let rows = json["card"]["tables"].as_array().into_iter().flatten().flat_map(|table| table["rows"].as_array());
+    let rows = json["card"]["tables"].as_array().into_iter().flatten().filter_map(|table| table["rows"].as_array());
     let row = rows.flatten().find(|row| row["key"] == LIBRARY).ok_or("the row is in the export")?;
     assert_eq!(row["evidence"]["verdict"], "code-equal");
     assert_calm(&page)
