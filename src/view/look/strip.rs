@@ -19,6 +19,8 @@ struct Drawn<'a> {
     state: RangeState,
     /// Where its bytes are known to differ.
     runs: Vec<Run>,
+    /// From where on more runs follow than are listed, in bytes from the start of the range.
+    rest: Option<u64>,
     /// How many differ; `None` where sizes do.
     differing: Option<u64>,
 }
@@ -38,14 +40,23 @@ fn drawn(star: &Star, at: usize) -> Vec<Drawn<'_>> {
                 extent,
                 state: range.state,
                 runs: Vec::new(),
+                rest: None,
                 differing: range.differing,
             });
+            drawn.rest = drawn.rest.into_iter().chain(unlisted(range)).min();
             drawn.state = drawn.state.max(range.state);
             drawn.differing = drawn.differing.and_then(|known| Some(known.max(range.differing?)));
             drawn.runs.append(&mut runs);
         }
     }
     by_offset.into_values().collect()
+}
+
+/// Where the runs end that are listed of a range, if there are more.
+fn unlisted(range: &RangePair) -> Option<u64> {
+    let listed = u64::try_from(range.runs.len()).unwrap_or(u64::MAX);
+    let last = range.runs.last().filter(|_| range.run_count > listed)?;
+    Some(last.offset.saturating_add(last.size))
 }
 
 /// The picture; each bar has its words for readers who don't see it.
@@ -64,7 +75,7 @@ pub(super) fn strip(star: &Star, contents: &[Content]) -> AnyView {
             <figcaption class="strip__legend">
                 <span>"To scale by bytes, each copy against " <code>{first}</code> ":"</span>
                 <ul role="list">{states.into_iter().collect_view()}</ul>
-                <span>"A tick is a run of bytes that differ; where the size does, the range is hatched."</span>
+                <span>"A tick is a run of bytes that differ. Hatched is where single runs are not told: the sizes differ, or there are too many."</span>
             </figcaption>
         </figure>
     }
@@ -110,12 +121,15 @@ fn part(segment: &Segment<RangeState>, ranges: &[Drawn<'_>]) -> impl IntoView + 
     }
 }
 
-fn ticks(range: &Drawn<'_>) -> impl IntoView + use<> {
-    let tick = |run: &Run| {
-        let (start, width) = (scale::share(run.offset, range.extent.size), scale::share(run.size, range.extent.size));
-        view! { <span class="strip__tick" style:--start=start.to_string() style:--width=width.to_string()></span> }
+fn ticks(range: &Drawn<'_>) -> Vec<AnyView> {
+    let size = range.extent.size;
+    let mark = |class: &'static str, from: u64, bytes: u64| {
+        let (start, width) = (scale::share(from, size), scale::share(bytes, size));
+        view! { <span class=class style:--start=start.to_string() style:--width=width.to_string()></span> }.into_any()
     };
-    range.runs.iter().map(tick).collect_view()
+    let runs = range.runs.iter().map(|run| mark("strip__tick", run.offset, run.size));
+    let rest = range.rest.map(|from| mark("strip__rest", from, size.saturating_sub(from)));
+    runs.chain(rest).collect()
 }
 
 /// `.rodata, 5,720 bytes at 0x193c0: differs, 7 bytes`.
@@ -165,7 +179,7 @@ mod tests {
 
     fn range(name: &str, offset: u64, state: RangeState) -> Drawn<'_> {
         let extent = Extent { offset, size: 16, address: None };
-        Drawn { name, extent, state, runs: Vec::new(), differing: Some(3) }
+        Drawn { name, extent, state, runs: Vec::new(), rest: None, differing: Some(3) }
     }
 
     #[test]
@@ -177,6 +191,24 @@ mod tests {
             range("overlay", 48, RangeState::OnlyB),
         ];
         assert_eq!(in_words(&ranges), "2 ranges equal; 1 range different, .rodata; 1 range only in this copy, overlay");
+    }
+
+    #[test]
+    fn where_runs_are_not_all_listed_the_rest_is_not_drawn_as_equal() {
+        let mut pair = RangePair {
+            name: ".eh_frame".to_owned(),
+            class: crate::binary::elf::RangeClass::Data,
+            a: None,
+            b: None,
+            state: RangeState::Differs,
+            differing: Some(4),
+            runs: vec![Run { offset: 2, size: 1 }, Run { offset: 8, size: 2 }],
+            run_count: 3,
+            fields: Vec::new(),
+        };
+        assert_eq!(unlisted(&pair), Some(10));
+        pair.run_count = 2;
+        assert_eq!(unlisted(&pair), None);
     }
 
     #[test]
