@@ -44,12 +44,21 @@ fn drawn(star: &Star, at: usize) -> Vec<Drawn<'_>> {
                 differing: range.differing,
             });
             drawn.rest = drawn.rest.into_iter().chain(unlisted(range)).min();
-            drawn.state = drawn.state.max(range.state);
+            drawn.state = graver(drawn.state, range.state);
             drawn.differing = drawn.differing.and_then(|known| Some(known.max(range.differing?)));
             drawn.runs.append(&mut runs);
         }
     }
     by_offset.into_values().collect()
+}
+
+/// The graver of two states of one range, seen from one copy; what another copy has is not only here.
+fn graver(a: RangeState, b: RangeState) -> RangeState {
+    match (a, b) {
+        (RangeState::OnlyA, RangeState::OnlyA) => RangeState::OnlyA,
+        (RangeState::OnlyA, _) | (_, RangeState::OnlyA) => RangeState::Differs,
+        _ => a.max(b),
+    }
 }
 
 /// Where the runs end that are listed of a range, if there are more.
@@ -191,6 +200,14 @@ mod tests {
             range("overlay", 48, RangeState::OnlyB),
         ];
         assert_eq!(in_words(&ranges), "2 ranges equal; 1 range different, .rodata; 1 range only in this copy, overlay");
+    }
+
+    #[test]
+    fn a_range_that_one_other_copy_has_and_one_lacks_is_not_only_here() {
+        use RangeState::{Differs, Equal, Moved, OnlyA};
+        assert_eq!(graver(OnlyA, OnlyA), OnlyA);
+        assert_eq!((graver(OnlyA, Equal), graver(Differs, OnlyA)), (Differs, Differs));
+        assert_eq!((graver(Equal, Moved), graver(Moved, Differs)), (Moved, Differs));
     }
 
     #[test]

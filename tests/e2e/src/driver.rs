@@ -71,6 +71,8 @@ pub fn capabilities(browser: &Browser, profile: &Path, downloads: &Path) -> Valu
                 "--disable-dev-shm-usage",
                 "--disable-quic",
                 "--no-first-run",
+                // The driver clicks where a thing is, not where a smooth scroll will bring it.
+                "--force-prefers-reduced-motion",
                 // Nothing but the page may use the network while requests are counted.
                 "--disable-background-networking",
                 "--disable-component-update",
