@@ -86,6 +86,9 @@ fn ensure_tool(tool: &Tool<'_>) -> Result {
     }
     let mut install = cargo();
     install.args(["install", package, "--version", version, "--root"]).arg(&root);
+    // Trunk's own release profile is one crate at a time with fat LTO: minutes, for a tool that mostly waits for cargo.
+    install.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
     if tool.locked {
         install.arg("--locked");
     }
