@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::binary::{Binary, FileKind};
 use crate::bytes::Sha256;
 use crate::container::{Directory, InstallerVerdict};
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::wheel::{DistInfo, FileName, Metadata, RecordFile, VersionFacts, WheelFile};
 
 /// The first moment: what the zip directory and the wheel's own metadata claim.
@@ -143,6 +143,14 @@ impl WheelReport {
         let entries = listing.directory.entries.iter().filter(|entry| !entry.is_directory());
         let members = entries.map(|entry| member(entry.index)).collect();
         Self { listing, sha256: None, members, findings: Vec::new(), installers: Vec::new() }
+    }
+
+    /// How many alarms there are about the wheel, in its container, its metadata and its members.
+    pub fn alarms(&self) -> usize {
+        let listing = &self.listing;
+        let of_wheel = listing.directory.findings.iter().chain(&listing.findings).chain(&self.findings);
+        let of_members = self.members.iter().flat_map(|member| &member.findings);
+        of_wheel.chain(of_members).filter(|finding| finding.severity == Severity::Alarm).count()
     }
 
     /// Takes what was learned of a member. A later look replaces an earlier one, but never loses a moment.

@@ -79,3 +79,9 @@ fn focus_first(element: &web_sys::HtmlElement) {
 fn element(id: &str) -> Option<web_sys::HtmlElement> {
     document::document()?.get_element_by_id(id)?.dyn_into().ok()
 }
+
+/// Whether a dialog is open.
+pub fn in_dialog() -> bool {
+    let open = super::document::document().and_then(|document| document.query_selector("dialog[open]").ok().flatten());
+    open.is_some()
+}

@@ -340,6 +340,16 @@ pub fn note_kind(kind: NoteKind) -> &'static str {
     }
 }
 
+/// How far a wheel is looked at, and whether that found it as it is claimed: `verified`, `read, 2 alarms`.
+pub fn wheel_state(how_far: Progress, alarms: usize) -> String {
+    match (how_far, alarms) {
+        (_, 0) => progress(how_far).word.to_owned(),
+        // Not everything that was looked at is true.
+        (Progress::Verified, _) => format!("read, {}", counted(alarms, "alarm", "alarms")),
+        _ => format!("{}, {}", progress(how_far).word, counted(alarms, "alarm", "alarms")),
+    }
+}
+
 /// The word of a wheel's progress.
 pub fn progress(progress: Progress) -> Term {
     match progress {

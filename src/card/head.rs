@@ -76,6 +76,7 @@ fn wheel_head(label: String, report: &WheelReport) -> WheelHead {
         members: u64::try_from(files().count()).unwrap_or(u64::MAX),
         unpacked: if progress == Progress::Verified { counted } else { claimed },
         progress,
+        alarms: report.alarms(),
     }
 }
 

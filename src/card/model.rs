@@ -66,6 +66,8 @@ pub struct WheelHead {
     pub unpacked: u64,
     /// How far it is looked at.
     pub progress: Progress,
+    /// Alarms about it: what was looked at and is not as it is claimed.
+    pub alarms: usize,
 }
 
 /// How far a wheel or a card is looked at.

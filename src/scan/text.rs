@@ -52,6 +52,7 @@ impl<R: ReadAt> Reader<'_, R> {
     /// is found again when the member is verified.
     pub(super) fn quiet_text(&self, path: &str) -> Option<String> {
         let (bytes, _) = container::read_all(self.source, self.entry(path)?, limits::TEXT).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        // Python takes a byte order mark for no part of the text.
+        Some(String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned())
     }
 }

@@ -154,6 +154,8 @@ fn listen_for_keys(page: Page) {
                 event.prevent_default();
                 focus::show_dialog("keys");
             }
+            // A dialog closes itself.
+            "Escape" if !focus::in_dialog() => page.step_back(),
             "f" => page.whole.update(|whole| *whole = !*whole),
             _ => {}
         }

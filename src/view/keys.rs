@@ -5,7 +5,7 @@ use leptos::prelude::*;
 const KEYS: [(&[&str], &str); 9] = [
     (&["?"], "Show this"),
     (&["/"], "Filter the binaries"),
-    (&["Esc"], "Clear the filter, close what is open"),
+    (&["Esc"], "Close the open binaries; once more: clear the filter"),
     (&["↓", "↑"], "In a table: the next and the previous binary"),
     (&["Home", "End"], "In a table: the first and the last binary"),
     (&["Enter"], "On a binary: show or hide its identity, wheel by wheel"),

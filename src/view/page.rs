@@ -128,6 +128,15 @@ impl Page {
         self.second_look.with_value(|second_look| second_look.carry(request, key, wheel, names, places));
     }
 
+    /// Closes what is open, else clears the filter.
+    pub(super) fn step_back(&self) {
+        if self.open.with_untracked(BTreeSet::is_empty) {
+            self.query.set(Query::default());
+        } else {
+            self.open.update(BTreeSet::clear);
+        }
+    }
+
     /// Applies what the reader chose.
     pub(super) fn apply(&self, event: Event) {
         self.session.update(|session| session.apply(event));

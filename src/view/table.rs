@@ -24,7 +24,16 @@ const COLUMNS: [(Column, &str); 5] = [
 pub(super) fn Tables() -> impl IntoView {
     let page = expect_context::<Page>();
     let groups = Memo::new(move |_| page.shown.with(|shown| shown.keys().copied().collect::<Vec<_>>()));
-    view! { <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For> }
+    let none = Memo::new(move |_| {
+        let hidden = page.shown.with(|shown| shown.values().all(Vec::is_empty));
+        hidden && page.pairs.with(|pairs| !pairs.is_empty())
+    });
+    view! {
+        <Show when=move || none.get() fallback=|| ()>
+            <p class="label">"No binary passes the filter. Esc clears it."</p>
+        </Show>
+        <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For>
+    }
 }
 
 #[component]

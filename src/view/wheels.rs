@@ -7,7 +7,7 @@ use super::export::SaveChecksums;
 use super::page::Page;
 use super::{hex, words};
 use crate::browser::focus;
-use crate::card::format;
+use crate::card::{Progress, format};
 use crate::session::{Event, Scan, WheelId};
 
 #[component]
@@ -32,6 +32,7 @@ struct Shown {
     label: String,
     sha256: Option<String>,
     scan: Scan,
+    alarms: usize,
     listed: bool,
     compared: bool,
 }
@@ -52,6 +53,7 @@ fn Line(id: WheelId) -> impl IntoView {
                 label: page.label_of(id),
                 sha256: report.and_then(|report| report.sha256).map(|digest| digest.to_string()),
                 scan: wheel.scan.clone(),
+                alarms: report.map(crate::report::WheelReport::alarms).unwrap_or_default(),
                 listed: report.is_some(),
                 compared: session.is_compared(id),
             })
@@ -59,6 +61,7 @@ fn Line(id: WheelId) -> impl IntoView {
     });
     let of = move |what: fn(&Shown) -> bool| move || shown.with(|shown| shown.as_ref().is_some_and(what));
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
+    let alarms = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.alarms).unwrap_or_default()));
     let label = move || shown.with(|shown| shown.as_ref().map(|shown| shown.label.clone()));
     let digest = Memo::new(move |_| shown.with(|shown| shown.as_ref()?.sha256.clone()));
     // The line goes, so the focus moves to the way back.
@@ -91,7 +94,7 @@ fn Line(id: WheelId) -> impl IntoView {
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), named("Progress of"))} {identity}</span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), alarms.get(), named("Progress of"))} {identity}</span>
             <span class="wheel__actions">
                 <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
                     <button type="button" class="button button--plain" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
@@ -116,7 +119,7 @@ fn line_id(WheelId(id): WheelId) -> String {
 }
 
 /// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
-fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
+fn state(scan: Option<&Scan>, alarms: usize, label: String) -> Option<AnyView> {
     let scan = scan?;
     let rest = match scan {
         Scan::Reading { done, total } => {
@@ -126,7 +129,11 @@ fn state(scan: Option<&Scan>, label: String) -> Option<AnyView> {
         Scan::Failed { reason } => view! { <span class="wheel__reason">{words::sentence(reason)}</span> }.into_any(),
         Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),
     };
-    Some(view! { <span class="wheel__word">{words::scan(scan)}</span> {rest} }.into_any())
+    let word = match scan {
+        Scan::Verified => format::wheel_state(Progress::Verified, alarms),
+        _ => words::scan(scan).to_owned(),
+    };
+    Some(view! { <span class="wheel__word">{word}</span> {rest} }.into_any())
 }
 
 /// Files that were dropped and are no wheels, each with its sentence.

@@ -74,8 +74,8 @@ fn reach(card: &Card, rung: Rung) -> String {
             let labels: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
             format!("A finding read in one copy is exact for each of {} that has the binary.", format::listed(&labels))
         }
-        Rung::SameSource => "The bytes differ, so the logic carries but each address needs a check in the other \
-                             wheels' copies."
+        Rung::SameSource => "The bytes differ: the logic carries as surely as is said here, and each address needs a \
+                             check in the other wheels' copies unless the second look confirmed it."
             .to_owned(),
         Rung::PerAbi => "Bytes and ids differ from ABI to ABI; an address is that of its own wheel only.".to_owned(),
         Rung::OnlyOne | Rung::Unknown => format::rung(rung).meaning.to_owned(),

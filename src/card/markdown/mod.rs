@@ -35,8 +35,18 @@ pub fn export(card: &Card) -> String {
 fn how_read(card: &Card) -> String {
     let wheels = card.wheels.iter();
     let verified = wheels.clone().filter(|wheel| wheel.progress == Progress::Verified).count();
-    let state = if verified == card.wheels.len() {
+    let alarms = wheels.clone().fold(0_usize, |sum, wheel| sum.saturating_add(wheel.alarms));
+    let state = if verified == card.wheels.len() && alarms == 0 {
         "All bytes of every wheel were inflated, counted, CRC-checked and hashed.".to_owned()
+    } else if verified == card.wheels.len() {
+        format!(
+            "All bytes that could be had were inflated, counted, CRC-checked and hashed; **{}** below, and what they are \
+             about is not vouched for.",
+            match alarms {
+                1 => "1 alarm stands".to_owned(),
+                _ => format!("{alarms} alarms stand"),
+            }
+        )
     } else {
         format!(
             "**{} of {} verified**: a digest that was not computed from the bytes is marked *claimed by RECORD*.",
@@ -127,7 +137,10 @@ fn provenance(card: &Card) -> String {
     if card.provenance.is_empty() {
         return out;
     }
-    out.push_str("Each claim can be checked with standard tools, in the directory where the wheels lie:\n\n```sh\n");
+    out.push_str(
+        "Every claim can be checked with standard tools, in the directory where the wheels lie. Of the binaries one stands \
+         here for each rung; the page has the commands of every row:\n\n```sh\n",
+    );
     out.extend(card.provenance.iter().map(check));
     out.push_str("```\n");
     out

@@ -99,7 +99,7 @@ fn wheels(wheels: &[WheelHead]) -> String {
             wheel.sha256.map_or_else(|| "not computed yet".to_owned(), |digest| code(&digest.to_string())),
             thousands(wheel.members),
             thousands(wheel.unpacked),
-            format::progress(wheel.progress).word.to_owned(),
+            format::wheel_state(wheel.progress, wheel.alarms),
         ]);
     }
     table.finish()
