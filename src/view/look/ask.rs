@@ -10,7 +10,7 @@ use super::announce;
 use super::evidence::evidence;
 use crate::card::format;
 use crate::parity::{Basis, Look, Pair, Rung};
-use crate::session::LookRequest;
+use crate::session::{LookRequest, Session};
 
 /// Whether there can be a second look at a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,19 +163,20 @@ struct Tally {
 #[component]
 pub(in crate::view) fn CompareAll() -> impl IntoView {
     let page = expect_context::<Page>();
+    // Changes with the card only; looks come and go with every event.
+    let differing = Memo::new(move |_| {
+        let differs = |pair: &&Arc<Pair>| Standing::of(pair) == Standing::Can;
+        page.pairs.with(|pairs| pairs.values().filter(differs).cloned().collect::<Vec<_>>())
+    });
     let tally = Memo::new(move |_| {
-        page.pairs.with(|pairs| {
+        differing.with(|differing| {
             page.session.with(|session| {
-                let mut tally = Tally::default();
-                for pair in pairs.values().filter(|pair| Standing::of(pair) == Standing::Can) {
-                    tally.all = tally.all.saturating_add(1);
-                    match session.looks().of(pair) {
-                        Some(Look::UnderWay) => tally.under_way = tally.under_way.saturating_add(1),
-                        Some(Look::Told(_)) => tally.told = tally.told.saturating_add(1),
-                        Some(Look::Failed(_)) | None => {}
-                    }
+                let looks = || differing.iter().filter_map(|pair| session.looks().of(pair));
+                Tally {
+                    all: differing.len(),
+                    told: looks().filter(|look| matches!(look, Look::Told(_))).count(),
+                    under_way: looks().filter(|look| matches!(look, Look::UnderWay)).count(),
                 }
-                tally
             })
         })
     });
@@ -184,12 +185,11 @@ pub(in crate::view) fn CompareAll() -> impl IntoView {
             return;
         }
         let wanted = |pair: &&Arc<Pair>| {
-            let look = |session: &crate::session::Session| State::of(session.looks().of(pair));
+            let look = |session: &Session| State::of(session.looks().of(pair));
             matches!(page.session.with_untracked(look), State::Unasked | State::Failed(_))
         };
-        let mut requests: Vec<LookRequest> = page.pairs.with_untracked(|pairs| {
-            let open = pairs.values().filter(|pair| Standing::of(pair) == Standing::Can).filter(wanted);
-            open.filter_map(|pair| request(page, pair)).collect()
+        let mut requests: Vec<LookRequest> = differing.with_untracked(|differing| {
+            differing.iter().filter(wanted).filter_map(|pair| request(page, pair)).collect()
         });
         requests.sort_by_key(|request| request.bytes);
         for request in requests {

@@ -41,24 +41,13 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
 
     let wheels = move || pair.with(|pair| pair.as_deref().map(|pair| wheels(page, pair)).unwrap_or_default());
     let first = move || wheels().first().map(|(wheel, _)| *wheel).unwrap_or_default();
+    let chosen = move || wheel.get().unwrap_or_else(first);
     let ask = move || {
         let Some(pair) = pair.get_untracked() else { return };
-        let text = places.get_untracked();
-        if text.trim().is_empty() {
-            return page.say("Write a place first: an address, an offset or a symbol.");
+        match ask(page, &pair, untrack(chosen), &places.get_untracked()) {
+            Ok(now) => asked.set(Some(now)),
+            Err(why) => page.say(why),
         }
-        let wheel = wheel.get_untracked().unwrap_or_else(|| untrack(first));
-        let request = page.session.with_untracked(|session| session.carry_request(&pair, wheel));
-        let Some(request) = request else {
-            return page.say("The files of these copies are gone: drop the wheels again.");
-        };
-        let contents = copies::contents(page, &pair);
-        let (own, others): (Vec<_>, Vec<_>) = contents.into_iter().partition(|content| content.wheels.contains(&wheel));
-        let same: Vec<usize> =
-            own.iter().flat_map(|own| &own.wheels).copied().filter(|other| *other != wheel).collect();
-        let names = others.into_iter().map(|content| content.label).collect();
-        page.carry(request, pair.key.clone(), wheel, names, text);
-        asked.set(Some(Asked { copy: page.label(wheel), same: page.all_labels(&same) }));
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -85,7 +74,9 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
     let row = pair.with_untracked(|pair| pair.as_deref().map(|pair| row_id(&pair.key)).unwrap_or_default());
     let (places_id, wheel_id, help_id) = (format!("{row}&places"), format!("{row}&wheel"), format!("{row}&help"));
     let options = move || {
-        let option = |(wheel, label): (usize, String)| view! { <option value=wheel.to_string()>{label}</option> };
+        let option = |(wheel, label): (usize, String)| {
+            view! { <option value=wheel.to_string() prop:selected=move || chosen() == wheel>{label}</option> }
+        };
         wheels().into_iter().map(option).collect_view()
     };
     let answered = move || match seen.get() {
@@ -118,23 +109,53 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
                 <div class="carry__ask">
                     <label for=wheel_id.clone()>"Read in"</label>
                     <select class="field" id=wheel_id
-                        prop:value=move || wheel.get().unwrap_or_else(first).to_string()
                         on:change:target=move |event| wheel.set(event.target().value().parse().ok())>
                         {options}
                     </select>
                     <button type="submit" class="button button--strong">"Carry over"</button>
                 </div>
-                <p class="carry__help" id=help_id>
-                    "An address " <code>"0x1a2b30"</code> ", " <code>"sub_1A2B30"</code> " or " <code>"FUN_001a2b30"</code>
-                    "; a symbol, mangled or not, " <code>"png_read_info+0x24"</code>
-                    "; an offset in the file " <code>"offset:0x1f40"</code>
-                    ". A line " <code>"base 0x100000"</code> " takes a disassembler's base off those that follow. "
-                    <kbd>"Ctrl"</kbd> " " <kbd>"Enter"</kbd> " asks."
-                </p>
+                <p class="carry__help" id=help_id>{help()}</p>
             </form>
             {answered}
         </section>
     }
+}
+
+/// Asks what became of places that were read in `wheel`'s copy.
+///
+/// # Errors
+/// Why it can't be asked, in a sentence.
+fn ask(page: Page, pair: &Pair, wheel: usize, places: &str) -> Result<Asked, &'static str> {
+    if places.trim().is_empty() {
+        return Err("Write a place first: an address, an offset or a symbol.");
+    }
+    // Answers come back under the binary's name: a second question would take those to the first for its own.
+    if page.session.with_untracked(|session| is_under_way(session, &pair.key)) {
+        return Err("The question before is still being answered.");
+    }
+    let request = page.session.with_untracked(|session| session.carry_request(pair, wheel));
+    let request = request.ok_or("The files of these copies are gone: drop the wheels again.")?;
+    let contents = untrack(|| copies::contents(page, pair));
+    let (own, others): (Vec<_>, Vec<_>) = contents.into_iter().partition(|content| content.wheels.contains(&wheel));
+    let same: Vec<usize> = own.iter().flat_map(|own| &own.wheels).copied().filter(|other| *other != wheel).collect();
+    let names = others.into_iter().map(|content| content.label).collect();
+    page.carry(request, pair.key.clone(), wheel, names, places.to_owned());
+    Ok(untrack(|| Asked { copy: page.label(wheel), same: page.all_labels(&same) }))
+}
+
+/// What a place may look like.
+fn help() -> impl IntoView {
+    view! {
+        "An address " <code>"0x1a2b30"</code> ", " <code>"sub_1A2B30"</code> " or " <code>"FUN_001a2b30"</code>
+        "; a symbol, mangled or not, " <code>"png_read_info+0x24"</code>
+        "; an offset in the file " <code>"offset:0x1f40"</code>
+        ". A line " <code>"base 0x100000"</code> " takes a disassembler's base off those that follow. "
+        <kbd>"Ctrl"</kbd> " " <kbd>"Enter"</kbd> " asks."
+    }
+}
+
+fn is_under_way(session: &Session, key: &str) -> bool {
+    session.carried(key).is_some_and(|carried| carried.answer == Carrying::UnderWay)
 }
 
 fn failed(why: &str) -> String {
