@@ -21,7 +21,7 @@ pub use facts::{
     Note, ObjectType, Role, RoleEvidence, Slice,
 };
 pub use kind::kind;
-pub use name::{looks_like_binary, named_like_binary};
+pub use name::named_like_binary;
 
 use crate::finding::Finding;
 use crate::report::Identified;

@@ -22,24 +22,6 @@ pub fn named_like_binary(path: &str) -> bool {
     })
 }
 
-/// Whether to look for a binary behind this name: it is named like one, or it is a file that can be run and has no
-/// name that says what else it is.
-///
-/// `mode` are the Unix mode bits that the container states.
-pub fn looks_like_binary(path: &str, mode: Option<u32>) -> bool {
-    if named_like_binary(path) {
-        return true;
-    }
-    if base_name(path).contains('.') && is_named_like_text(path) {
-        return false;
-    }
-    let executable = mode.is_some_and(|mode| mode & 0o111 != 0);
-    let mut folders = path.rsplit('/').skip(1);
-    // Ex) `demo-1.0.data/scripts/tool`, `pkg/bin/tool`
-    let in_scripts = folders.any(|folder| matches!(folder, "bin" | "sbin" | "libexec" | "scripts" | "Scripts"));
-    executable || (in_scripts && !base_name(path).contains('.'))
-}
-
 /// Whether the name is that of a Python extension module: it has an interpreter's or the stable ABI's tag.
 pub(super) fn is_named_like_extension(path: &str) -> bool {
     const MARKS: [&str; 7] = [".cpython-", ".abi3.", ".abi3t.", ".pypy", ".graalpy", ".cp3", ".pyd"];
@@ -79,7 +61,6 @@ mod tests {
             "x.so.debug",
         ] {
             assert!(named_like_binary(path), "{path}");
-            assert!(looks_like_binary(path, None), "{path}");
         }
     }
 
@@ -87,17 +68,6 @@ mod tests {
     fn other_names_are_not() {
         for path in ["a.py", "so", ".so", "a.so.py", "a.so.", "a.so.1a", ".so.6", "README", "a/so.txt", "bin/a.sh"] {
             assert!(!named_like_binary(path), "{path}");
-            assert!(!looks_like_binary(path, Some(0o100_644)), "{path}");
         }
-    }
-
-    #[test]
-    fn what_can_be_run_looks_like_a_binary_unless_its_name_says_text() {
-        assert!(looks_like_binary("demo-1.0.data/scripts/tool", None));
-        assert!(looks_like_binary("pkg/bin/hlo-opt", None));
-        assert!(looks_like_binary("pkg/tool", Some(0o100_755)));
-        assert!(looks_like_binary("pkg/bin/ptxas-12.4", Some(0o100_755)));
-        assert!(!looks_like_binary("pkg/tool", Some(0o100_644)));
-        assert!(!looks_like_binary("pkg/bin/tool.py", Some(0o100_755)));
     }
 }
