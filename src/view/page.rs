@@ -131,7 +131,7 @@ impl Page {
     /// Closes what is open, else clears the filter.
     pub(super) fn step_back(&self) {
         if self.open.with_untracked(BTreeSet::is_empty) {
-            self.query.set(Query::default());
+            self.query.update(Query::clear);
         } else {
             self.open.update(BTreeSet::clear);
         }
@@ -173,7 +173,7 @@ impl Page {
         };
         let Some(pair) = self.pairs.with_untracked(|pairs| pairs.get(&key).cloned()) else { return };
         if !self.query.with_untracked(|query| query.admits(&pair)) {
-            self.query.set(Query::default());
+            self.query.update(Query::clear);
         }
         let at = self.shown.with_untracked(|shown| shown.get(&pair.group)?.iter().position(|shown| *shown == key));
         if let Some(page) = at.map(|at| at / ROWS) {

@@ -35,6 +35,11 @@ pub(super) struct Query {
 }
 
 impl Query {
+    /// Takes the filters away; the order stays.
+    pub(super) fn clear(&mut self) {
+        *self = Self { sort: self.sort, ..Self::default() };
+    }
+
     /// Whether anything is filtered at all.
     pub(super) fn filters(&self) -> bool {
         !self.text.trim().is_empty() || !self.rungs.is_empty() || !self.groups.is_empty()

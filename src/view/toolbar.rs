@@ -23,7 +23,7 @@ pub(super) fn Toolbar() -> impl IntoView {
         let shown = page.shown.with(|shown| shown.values().map(Vec::len).sum());
         format!("{} of {}", words::number(shown), words::number(page.pairs.with(BTreeMap::len)))
     };
-    let clear = move || page.query.update(|query| *query = Query { sort: query.sort, ..Query::default() });
+    let clear = move || page.query.update(Query::clear);
     let on_key = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             clear();
