@@ -136,6 +136,12 @@ fn check(view: &View<'_>) -> Result<(), Unknown> {
     if view.file_range(dynamic.address).map(|there| there.offset) != Some(dynamic.span.offset) {
         return damaged("has its PT_DYNAMIC at another place in memory than in the file");
     }
+    // Loaders read entries up to DT_NULL, whatever size the segment states.
+    let entry = if view.class() == ElfClass::Elf64 { 16 } else { 8 };
+    let room = dynamic.span.size.checked_div(entry).unwrap_or(0);
+    if u64::try_from(view.dynamic_entries().len()).is_ok_and(|entries| entries >= room) {
+        return damaged("has dynamic entries without an end");
+    }
     let tables = [
         elf::DT_RELA,
         elf::DT_RELASZ,

@@ -57,12 +57,12 @@ impl Loaded {
             let (offset, address, size, memory) = (word(8)?, word(16)?, word(32)?, word(40)?);
             match kind {
                 1 => loaded.map(file, offset, address, (size, memory), runs)?,
-                2 => dynamic = Some((address, memory)),
+                2 => dynamic = Some(address),
                 _ => {}
             }
         }
-        if let Some((address, size)) = dynamic {
-            loaded.relocate(address, size);
+        if let Some(address) = dynamic {
+            loaded.relocate(address);
         }
         Some(loaded)
     }
@@ -99,9 +99,10 @@ impl Loaded {
     }
 
     /// Collects what `DT_RELA` and `DT_JMPREL` ask for. Of an entry that stands twice, loaders take the last.
-    fn relocate(&mut self, dynamic: u64, size: u64) -> Option<()> {
+    fn relocate(&mut self, dynamic: u64) -> Option<()> {
         let mut entries = BTreeMap::new();
-        for at in (dynamic..dynamic.checked_add(size)?).step_by(16) {
+        // They end with DT_NULL, whatever size PT_DYNAMIC states.
+        for at in (dynamic..).step_by(16) {
             let (Some(tag), Some(value)) = (self.word(at, 8), self.word(at.checked_add(8)?, 8)) else { break };
             if tag == 0 {
                 break;
