@@ -13,7 +13,7 @@ use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::second_look::SecondLook;
 use crate::browser::{clipboard, focus};
-use crate::card::{Card, Table, WheelHead};
+use crate::card::{Card, Table};
 use crate::parity::Pair;
 use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
 
@@ -29,7 +29,9 @@ pub(super) struct Page {
     pub(super) session: RwSignal<Session>,
     /// The card of the compared wheels.
     pub(super) card: Memo<Option<Arc<Card>>>,
-    /// What its columns call the wheels.
+    /// What it calls each wheel of the session that is compared.
+    wheel_labels: Memo<BTreeMap<WheelId, String>>,
+    /// The same in the order of its columns.
     labels: Memo<Vec<String>>,
     /// Its rows by key. A row that did not change stays the same allocation.
     pub(super) pairs: Memo<BTreeMap<String, Arc<Pair>>>,
@@ -63,6 +65,10 @@ impl Page {
             revision.track();
             session.with_untracked(Session::card).map(Arc::new)
         });
+        let wheel_labels = Memo::new(move |_| {
+            revision.track();
+            session.with_untracked(Session::labels)
+        });
         let labels = Memo::new(move |_| {
             let wheels = |card: &Arc<Card>| card.wheels.iter().map(|wheel| wheel.label.clone()).collect();
             card.with(|card| card.as_ref().map(wheels).unwrap_or_default())
@@ -70,7 +76,7 @@ impl Page {
         let pairs = Memo::new(move |known| card.with(|card| rows_by_key(card.as_deref(), known)));
         let shown = Memo::new(move |_| card.with(|card| query.with(|query| shown_keys(card.as_deref(), query))));
         let pool = Pool::new(move |events| {
-            if events.iter().any(touches_card) {
+            if events.iter().any(Event::touches_card) {
                 session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
                 revision.update(|revision| *revision = revision.wrapping_add(1));
             } else {
@@ -80,6 +86,7 @@ impl Page {
         Self {
             session,
             card,
+            wheel_labels,
             labels,
             pairs,
             shown,
@@ -196,12 +203,7 @@ impl Page {
 
     /// The label of a wheel of the session; empty while it is not compared.
     pub(super) fn label_of(&self, id: WheelId) -> String {
-        let file = self.session.with(|session| session.wheel(id).map(|wheel| (wheel.file_name.clone(), wheel.size)));
-        let same = |wheel: &&WheelHead| {
-            file.as_ref().is_some_and(|(name, size)| wheel.file_name == *name && wheel.size == *size)
-        };
-        let find = |card: &Arc<Card>| card.wheels.iter().find(same).map(|wheel| wheel.label.clone());
-        self.card.with(|card| card.as_ref().and_then(find).unwrap_or_default())
+        self.wheel_labels.with(|labels| labels.get(&id).cloned().unwrap_or_default())
     }
 
     /// The labels of compared wheels, in the room of a cell.
@@ -218,11 +220,6 @@ impl Page {
 /// The element id of a row; the fragment that names the row finds it.
 pub(super) fn row_id(key: &str) -> String {
     format!("row={key}")
-}
-
-/// Whether an event can change the card. Progress comes several times a second and can't.
-fn touches_card(event: &Event) -> bool {
-    !matches!(event, Event::Progress { .. } | Event::Refused(_) | Event::RefusalsDismissed | Event::Carried(_))
 }
 
 fn rows_by_key(card: Option<&Card>, known: Option<&BTreeMap<String, Arc<Pair>>>) -> BTreeMap<String, Arc<Pair>> {
