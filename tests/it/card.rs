@@ -65,7 +65,10 @@ fn wheels_that_differ_in_a_build_tag_or_in_one_more_platform_are_labelled_by_tha
     let names = ["d-1-cp312-cp312-manylinux_2_17_x86_64.whl", "d-1-cp312-cp312-manylinux_2_28_x86_64.whl"];
     assert_eq!(labels(&names), ["manylinux_2_17", "manylinux_2_28"], "what all platforms end in tells nothing apart");
     let name = "some-very-long-name-of-something-that-is-no-wheel-at-all.whl";
-    assert_eq!(labels(&[name]), ["some-very-l…wheel-at-all"]);
+    let mut untagged = wheel("d-1-cp312-cp312-linux_x86_64.whl", &[], Moment::Listed);
+    (untagged.listing.file_name.cleaned, untagged.listing.file_name.parts) = (name.to_owned(), None);
+    untagged.listing.wheel = None;
+    assert_eq!(card(&[untagged]).wheels[0].label, "some-very-l…wheel-at-all");
 }
 
 #[test]

@@ -307,8 +307,8 @@ fn wheels_of_several_versions_are_told() {
     let reports = [one("1.0"), one("1.1")];
     assert_eq!(
         says(&reports, "several-versions"),
-        "These wheels do not state one version: `1.0` (1.0-cp310-cp310-linux_x86_64) and `1.1` \
-         (1.1-cp310-cp310-linux_x86_64)."
+        "These wheels do not state one version: `1.0` (1.0-cp310) and `1.1` \
+         (1.1-cp310)."
     );
 }
 
