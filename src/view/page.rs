@@ -6,19 +6,22 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use super::columns::Columns;
 use super::query::Query;
 use super::{fragment, words};
 use crate::binary::Group;
 use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::second_look::SecondLook;
-use crate::browser::{clipboard, focus};
+use crate::browser::{clipboard, focus, settings};
 use crate::card::{Card, Table};
-use crate::parity::Pair;
+use crate::parity::{Pair, Rung};
 use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
 
 /// Rows of a table that are in the document at once.
 pub(super) const ROWS: usize = 100;
+/// The setting of [`Page::whole`].
+const WHOLE: &str = "whole-ids";
 /// How long the status line says what was done.
 const SAID_FOR: Duration = Duration::from_secs(6);
 
@@ -47,6 +50,10 @@ pub(super) struct Page {
     pub(super) pages: RwSignal<BTreeMap<Group, usize>>,
     /// Whether ids and digests are shown whole.
     pub(super) whole: RwSignal<bool>,
+    /// The columns of the tables that can be left out and are not.
+    pub(super) columns: RwSignal<Columns>,
+    /// The rung that the reader points at, so that its rows light up.
+    pub(super) lit: RwSignal<Option<Rung>>,
     /// What was done last, for the status line.
     pub(super) said: RwSignal<String>,
     /// Bumped by every event that can change the card.
@@ -94,7 +101,9 @@ impl Page {
             open: RwSignal::default(),
             target: RwSignal::default(),
             pages: RwSignal::default(),
-            whole: RwSignal::new(false),
+            whole: RwSignal::new(settings::get(WHOLE).is_some_and(|word| word == "true")),
+            columns: RwSignal::new(Columns::remembered()),
+            lit: RwSignal::default(),
             said: RwSignal::default(),
             revision,
             second_look: StoredValue::new_local(SecondLook::new(pool.clone())),
@@ -133,6 +142,21 @@ impl Page {
         let carried = Carried { key: key.clone(), wheel, answer: Carrying::UnderWay };
         self.session.update(|session| session.apply(Event::Carried(carried)));
         self.second_look.with_value(|second_look| second_look.carry(request, key, wheel, names, places));
+    }
+
+    /// Shows only the binaries of `rung`, and goes to them; the second time, all binaries again.
+    pub(super) fn show_rung(&self, rung: Rung) {
+        self.query.update(|query| query.toggle_rung(rung));
+        if self.query.with_untracked(|query| query.rungs.contains(&rung)) {
+            self.lit.set(None);
+            request_animation_frame(go_to_rows);
+        }
+    }
+
+    /// Shows ids and digests whole, or no longer, and remembers it.
+    pub(super) fn toggle_whole(&self) {
+        self.whole.update(|whole| *whole = !*whole);
+        settings::set(WHOLE, &self.whole.get_untracked().to_string());
     }
 
     /// Closes what is open, else clears the filter.
@@ -206,6 +230,11 @@ impl Page {
         self.wheel_labels.with(|labels| labels.get(&id).cloned().unwrap_or_default())
     }
 
+    /// The labels of the compared wheels, in the card's order.
+    pub(super) fn card_labels(&self) -> Vec<String> {
+        self.labels.get()
+    }
+
     /// The labels of compared wheels, in the room of a cell.
     pub(super) fn labels(&self, wheels: &[usize]) -> String {
         self.labels.with(|labels| words::labels(labels, wheels))
@@ -215,6 +244,11 @@ impl Page {
     pub(super) fn all_labels(&self, wheels: &[usize]) -> String {
         self.labels.with(|labels| words::all_labels(labels, wheels))
     }
+}
+
+/// Moves the focus to the first row of the tables.
+pub(super) fn go_to_rows() {
+    focus::enter("binaries", ".binary__toggle");
 }
 
 /// The element id of a row; the fragment that names the row finds it.

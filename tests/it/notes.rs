@@ -233,7 +233,7 @@ fn a_version_or_label_in_a_binary_is_told_with_its_place() {
     let neither = [report("cp310", 0, 0), report("cp311", 0, 0)];
     assert_eq!(
         says(&neither, "label-in-no-binary"),
-        "The local version label `cu121` occurs in no binary; all bytes of 2 binaries were searched for it as text."
+        "The local version label `cu121` occurs in no binary; all bytes of 2 copies of 1 binary were searched for it as text."
     );
     let mut unsearched = neither;
     unsearched[1].members[0].verified.as_mut().unwrap().hits = None;
