@@ -121,6 +121,26 @@ pub(super) fn about(about: About) -> &'static str {
     }
 }
 
+/// The part of a wheel that findings are about, by the beginning of their codes.
+pub(super) fn finding_area(area: &str) -> &str {
+    match area {
+        "zip" => "zip container",
+        "file" => "file",
+        "name" => "file name",
+        "member" => "members",
+        "record" => "RECORD",
+        "metadata" => "METADATA",
+        "wheel" => "WHEEL",
+        "tags" => "tags",
+        "version" => "version",
+        "elf" => "ELF files",
+        "macho" => "Mach-O files",
+        "pe" => "PE files",
+        "ar" => "ar archives",
+        other => other,
+    }
+}
+
 /// How much a finding weighs.
 pub(super) fn severity(severity: Severity) -> &'static str {
     match severity {

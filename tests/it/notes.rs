@@ -300,7 +300,7 @@ fn a_version_or_label_in_a_binary_is_told_with_its_place() {
     let neither = [report("cp310", 0, 0), report("cp311", 0, 0)];
     assert_eq!(
         says(&neither, "label-in-no-binary"),
-        "The local version label `cu121` occurs in no binary; all bytes of 2 binaries were searched for it as text."
+        "The local version label `cu121` occurs in no binary; all bytes of 2 copies of 1 binary were searched for it as text."
     );
     let mut unsearched = neither;
     unsearched[1].members[0].verified.as_mut().unwrap().hits = None;
@@ -380,8 +380,8 @@ fn wheels_of_several_versions_are_told() {
     let reports = [one("1.0"), one("1.1")];
     assert_eq!(
         says(&reports, "several-versions"),
-        "These wheels do not state one version: `1.0` (1.0-cp310-cp310-linux_x86_64) and `1.1` \
-         (1.1-cp310-cp310-linux_x86_64)."
+        "These wheels do not state one version: `1.0` (1.0-cp310) and `1.1` \
+         (1.1-cp310)."
     );
 }
 
