@@ -191,6 +191,11 @@ pub fn rung(rung: Rung) -> Term {
             "per-ABI",
             "An extension module built for each Python ABI: what is found in one wheel says nothing of the others.",
         ),
+        Rung::Unlike => term(
+            "not comparable",
+            "The copies are for different machines, of different formats or of different kinds: there is no one binary \
+             to speak of.",
+        ),
         Rung::OnlyOne => term("only here", "Only one of the compared wheels has it, so there is nothing to compare."),
         Rung::Unknown => {
             term("not known", "Neither the bytes nor RECORD say enough yet to compare the copies of this binary.")
@@ -204,6 +209,7 @@ pub fn rung_title(rung: Rung) -> &'static str {
         Rung::ByteIdentical => "Byte-identical",
         Rung::SameSource => "Same source, stamped or rebuilt for each wheel",
         Rung::PerAbi => "A distinct artifact for each Python ABI",
+        Rung::Unlike => "Not comparable: other machine, format or kind",
         Rung::OnlyOne => "Only in one wheel",
         Rung::Unknown => "Not known yet",
     }
@@ -305,26 +311,7 @@ pub fn role(role: Role) -> &'static str {
 
 /// The word of a file kind.
 pub fn file_kind(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Elf => "ELF",
-        FileKind::TruncatedElf => "truncated ELF",
-        FileKind::MachO => "Mach-O",
-        FileKind::MachOUniversal => "universal Mach-O",
-        FileKind::Pe => "PE",
-        FileKind::Archive => "ar archive",
-        FileKind::ThinArchive => "thin ar archive",
-        FileKind::Coff => "COFF object",
-        FileKind::Bitcode => "LLVM bitcode",
-        FileKind::Wasm => "WebAssembly",
-        FileKind::Zip => "zip archive",
-        FileKind::Gzip => "gzip",
-        FileKind::LinkerScript => "linker script",
-        FileKind::LfsPointer => "git-LFS pointer",
-        FileKind::Script => "script",
-        FileKind::Text => "text",
-        FileKind::Empty => "empty file",
-        FileKind::Data => "data",
-    }
+    kind.in_words()
 }
 
 /// How a pair came together, as the end of a sentence that begins "paired by".
@@ -332,6 +319,7 @@ pub fn paired_by(by: PairedBy) -> &'static str {
     match by {
         PairedBy::Path => "path",
         PairedBy::NormalisedPath => "path, with interpreter tag, data prefix or graft hash taken out",
+        PairedBy::Content => "equal bytes",
         PairedBy::Soname => "SONAME",
         PairedBy::BuildId => "build-id",
     }

@@ -12,7 +12,8 @@ use crate::card::{Card, LadderStep};
 use crate::parity::{Basis, Confidence, Pair, Rung};
 
 /// The rungs from the strongest down, and what stands on none. The first three are drawn even when nothing is on them.
-pub(super) const RUNGS: [Rung; 5] = [Rung::ByteIdentical, Rung::SameSource, Rung::PerAbi, Rung::OnlyOne, Rung::Unknown];
+pub(super) const RUNGS: [Rung; 6] =
+    [Rung::ByteIdentical, Rung::SameSource, Rung::PerAbi, Rung::Unlike, Rung::OnlyOne, Rung::Unknown];
 
 #[component]
 pub(super) fn Ladder() -> impl IntoView {
@@ -114,7 +115,7 @@ fn Step(rung: Rung) -> impl IntoView {
     };
     let light = move |on: bool| page.lit.set(on.then_some(rung));
     let has_none = move || drawn.with(Option::is_none);
-    let hidden = move || has_none() && matches!(rung, Rung::OnlyOne | Rung::Unknown);
+    let hidden = move || has_none() && matches!(rung, Rung::Unlike | Rung::OnlyOne | Rung::Unknown);
     let figures = move || {
         drawn.with(|drawn| match drawn {
             Some(Drawn { step, .. }) => view! {

@@ -64,7 +64,7 @@ pub(super) fn rung_number(rung: Rung) -> &'static str {
         Rung::ByteIdentical => "1",
         Rung::SameSource => "2",
         Rung::PerAbi => "3",
-        Rung::OnlyOne | Rung::Unknown => "–",
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => "–",
     }
 }
 
@@ -85,6 +85,7 @@ pub(super) fn rung_class(rung: Rung) -> &'static str {
         Rung::ByteIdentical => "byte-identical",
         Rung::SameSource => "same-source",
         Rung::PerAbi => "per-abi",
+        Rung::Unlike => "unlike",
         Rung::OnlyOne => "only-one",
         Rung::Unknown => "unknown",
     }
