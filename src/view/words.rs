@@ -74,7 +74,7 @@ pub(super) fn rungs(query: &super::query::Query) -> String {
         Rung::ByteIdentical | Rung::SameSource | Rung::PerAbi => {
             format!("rung {}, {}", rung_number(*rung), format::rung(*rung).word)
         }
-        Rung::OnlyOne | Rung::Unknown => format!("those {}", format::rung(*rung).word),
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => format!("those {}", format::rung(*rung).word),
     };
     format::listed(&query.rungs.iter().map(word).collect::<Vec<_>>())
 }
