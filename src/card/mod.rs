@@ -22,3 +22,4 @@ pub use build::{build, build_with};
 pub use model::{
     About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Progress, Provenance, Table, TagCheck, WheelHead,
 };
+pub(crate) use order::sorted;
