@@ -23,3 +23,4 @@ pub use labels::labels;
 pub use model::{
     About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Progress, Provenance, Table, TagCheck, WheelHead,
 };
+pub(crate) use order::sorted;
