@@ -8,6 +8,8 @@ mod container;
 mod evidence;
 mod golden;
 mod golden_ladder;
+mod hunt;
+mod loader;
 mod neuronx;
 mod neuronx_published;
 mod neuronx_wheels;
