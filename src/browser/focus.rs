@@ -28,8 +28,8 @@ pub fn show_dialog(id: &str) {
     }
 }
 
-/// Whether a key goes into a field, and is no command.
-pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+/// Whether a key or a paste goes into a field, and is no command.
+pub fn is_typing(event: &web_sys::Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| {
         element.matches("input:not([type=checkbox], [type=file]), select, textarea").unwrap_or(false)

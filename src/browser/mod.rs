@@ -15,6 +15,7 @@ pub mod second_look;
 pub mod settings;
 mod spawn;
 mod subtle;
+pub mod text;
 pub mod worker;
 
 /// The SHA-256 of `bytes`, by the browser where it has one.
