@@ -7,7 +7,7 @@ mod second_look;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-pub use given::{Body, Given, GivenId, Source};
+pub use given::{Body, Given, GivenId, Source, refused};
 pub use release::Release;
 pub use second_look::{Carried, Carrying, LookRequest};
 
@@ -286,9 +286,9 @@ impl Session {
     /// The releases among the wheels, by platform, most wheels first; then those of saved reports.
     pub fn releases(&self) -> Vec<Release> {
         let mut releases = release::group(&self.wheels);
-        releases.extend(self.given.saved().filter_map(|(id, saved)| {
-            Some(release::of_saved(id, &saved.wheels.first()?.listing))
-        }));
+        releases.extend(
+            self.given.saved().filter_map(|(id, saved)| Some(release::of_saved(id, &saved.wheels.first()?.listing))),
+        );
         releases
     }
 

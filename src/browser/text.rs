@@ -4,7 +4,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::{document, error, file};
-use crate::bytes::limits;
+use crate::reference::LIMIT;
 
 /// The bytes of a dropped file.
 ///
@@ -64,8 +64,6 @@ pub fn of_paste(event: &web_sys::Event) -> Option<String> {
 }
 
 fn check(size: u64) -> Result<(), String> {
-    let most = limits::REFERENCE;
-    (size <= most).then_some(()).ok_or_else(|| {
-        format!("has {size} bytes; a saved report or a reference card is read up to {most} bytes")
-    })
+    let too_large = || format!("has {size} bytes; a saved report or a reference card is read up to {LIMIT}");
+    (size <= LIMIT).then_some(()).ok_or_else(too_large)
 }

@@ -34,8 +34,5 @@ pub const RECORD: u64 = 256 << 20;
 /// Inflated bytes at the start of a member from which its kind and, nearly always, its build-id are read.
 pub const HEAD: usize = 64 << 10;
 
-/// Bytes of a saved report, or of anything else that wheels are checked against. It is held whole, several times.
-pub const REFERENCE: u64 = 256 << 20;
-
 /// Inflated bytes that the second look, at all copies of one binary side by side, holds in memory at once.
 pub const SECOND_LOOK: u64 = 2 << 30;

@@ -20,5 +20,6 @@ mod shell;
 
 pub use build::{build, build_with};
 pub use model::{
-    About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Origin, Progress, Provenance, Table, TagCheck, WheelHead,
+    About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Origin, Progress, Provenance, Table, TagCheck,
+    WheelHead,
 };

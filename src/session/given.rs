@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Refused;
-use crate::card::json::Saved;
+use crate::card::json::{self, Saved};
+use crate::reference::{self, OriginKind, Reference, Refusal};
 
 /// Something that was given, for the time of the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,9 +33,11 @@ impl fmt::Display for Source {
 
 /// What it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Body {
-    /// A saved report: a card can be drawn from it, and wheels can be checked against it.
-    Report(Arc<Saved>),
+pub struct Body {
+    /// What it states of a release: wheels are checked against it.
+    pub reference: Arc<Reference>,
+    /// When it is a saved report: what its card is drawn from, without the wheels.
+    pub saved: Option<Arc<Saved>>,
 }
 
 /// Something that was given.
@@ -46,6 +49,43 @@ pub struct Given {
     pub source: Source,
     /// What it is.
     pub body: Body,
+}
+
+impl Body {
+    /// Reads what was given. Its content decides what it is, never its name.
+    ///
+    /// # Errors
+    /// Why it is nothing that wheels can be checked against.
+    pub fn read(file_name: &str, bytes: &[u8]) -> Result<Self, Refusal> {
+        let reference = Arc::new(reference::read_bytes(file_name, bytes)?);
+        let saved = match reference.origin.kind {
+            OriginKind::SavedReport => {
+                let text = std::str::from_utf8(bytes);
+                let text = text.map_err(|error| Refusal::NoText { offset: error.valid_up_to() })?;
+                Some(Arc::new(json::reopen(text).map_err(Refusal::Report)?))
+            }
+            _ => None,
+        };
+        Ok(Self { reference, saved })
+    }
+
+    /// Whether it states the same, wherever it came from.
+    fn says_the_same(&self, other: &Self) -> bool {
+        let (one, another) = (&self.reference, &other.reference);
+        let alike = (&one.release, &one.wheels, &one.subjects, &one.facts);
+        self.saved == other.saved && alike == (&another.release, &another.wheels, &another.subjects, &another.facts)
+    }
+}
+
+/// Why a dropped file is not read at all: `no_wheel` says why it is no wheel, `refusal` why it is nothing else either.
+pub fn refused(file_name: String, no_wheel: String, refusal: &Refusal) -> Refused {
+    let reason = match refusal {
+        // What is no text was never meant to be a reference.
+        Refusal::NoText { .. } => no_wheel,
+        Refusal::NothingFound => format!("{no_wheel}; and {refusal}"),
+        _ => refusal.to_string(),
+    };
+    Refused { file_name, reason }
 }
 
 /// All that was given.
@@ -60,7 +100,7 @@ pub(super) struct All {
 impl All {
     /// Takes what was given, and chooses it. The same thing twice is refused, with a sentence.
     pub(super) fn add(&mut self, source: Source, body: Body) -> Result<(), Refused> {
-        if let Some(known) = self.here.iter().find(|known| known.body == body) {
+        if let Some(known) = self.here.iter().find(|known| known.body.says_the_same(&body)) {
             let reason = format!("says the same as {}, which is here already", known.source);
             return Err(Refused { file_name: source.to_string(), reason });
         }
@@ -106,10 +146,7 @@ impl All {
 
     /// The saved reports.
     pub(super) fn saved(&self) -> impl Iterator<Item = (GivenId, &Saved)> {
-        self.here.iter().map(|given| {
-            let Body::Report(saved) = &given.body;
-            (given.id, &**saved)
-        })
+        self.here.iter().filter_map(|given| Some((given.id, given.body.saved.as_deref()?)))
     }
 
     /// The saved report of this id.

@@ -17,7 +17,7 @@ pub fn export(card: &Card) -> String {
     let mut out =
         format!("# Binary identification card: {} {}\n\n", plain(&card.head.distribution), plain(&card.head.version));
     if let Some(origin) = format::origin(card.origin) {
-        out.push_str(&format!("**{origin}**\n\n"));
+        out.extend(["**", origin, "**\n\n"]);
     }
     out.push_str(&how_read(card));
     out.push_str(&abstract_(card));
