@@ -23,3 +23,4 @@ pub use model::{
     About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Origin, Progress, Provenance, Table, TagCheck,
     WheelHead,
 };
+pub(crate) use order::sorted;

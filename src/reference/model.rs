@@ -1,10 +1,14 @@
 //! What a reference holds.
 
 use crate::binary::Group;
+use crate::card::format::{self, thousands};
 use crate::finding::Finding;
 use crate::parity::Rung;
 
 use super::Partial;
+
+/// Digests of which one is meant that are shown.
+const LISTED: usize = 8;
 
 /// Facts that somebody states of a release, each with its place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,6 +145,8 @@ pub enum Claim {
     Rung(Rung),
     /// It is there.
     Present,
+    /// The project's name.
+    Name(String),
     /// The version.
     Version(String),
     /// Where version or build time stand: the name (`filename`, `dist-info`, `METADATA`, `__version__`,
@@ -168,4 +174,48 @@ pub enum Place {
     Line(u64),
     /// A JSON pointer (RFC 6901).
     Pointer(String),
+}
+
+impl Claim {
+    /// What kind of value it is, in a word or two.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Self::Size(_) => "size",
+            Self::BuildId(_) => "build-id",
+            Self::BuildIdBytes(_) => "length of the build-id",
+            Self::BuildIdsDistinct => "build-ids distinct",
+            Self::Sha256(_) | Self::Sha256Among(_) => "SHA-256",
+            Self::Rung(_) => "rung",
+            Self::Present => "presence",
+            Self::Name(_) => "name",
+            Self::Version(_) => "version",
+            Self::StatedIn { .. } => "place",
+            Self::BuildTime(_) => "build time",
+            Self::WheelLine(_) => "WHEEL",
+            Self::VersionInNoBinary => "version in binaries",
+            Self::LabelInNoBinary => "label in binaries",
+        }
+    }
+
+    /// The value as it is published, as plain text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Size(size) => thousands(*size),
+            Self::BuildId(id) | Self::Sha256(id) => id.to_string(),
+            Self::BuildIdBytes(bytes) => format!("{} bytes", thousands(*bytes)),
+            Self::BuildIdsDistinct => "another in each wheel".to_owned(),
+            Self::Sha256Among(digests) => {
+                let texts: Vec<String> = digests.iter().take(LISTED).map(Partial::to_string).collect();
+                let more = digests.len().saturating_sub(texts.len());
+                let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+                format!("one of {}{rest}", texts.join(", "))
+            }
+            Self::Rung(rung) => format::rung(*rung).word.to_owned(),
+            Self::Present => "there".to_owned(),
+            Self::Name(text) | Self::Version(text) | Self::BuildTime(text) | Self::WheelLine(text) => text.clone(),
+            Self::StatedIn { what, member: None } => what.clone(),
+            Self::StatedIn { what, member: Some(member) } => format!("{what} in {member}"),
+            Self::VersionInNoBinary | Self::LabelInNoBinary => "in none".to_owned(),
+        }
+    }
 }

@@ -17,20 +17,16 @@ pub const OUTCOMES: [Outcome; 7] = [
 
 /// What came of a check.
 pub fn outcome(outcome: Outcome) -> Term {
-    let (word, meaning) = match outcome {
-        Outcome::Matches => ("matches", "Equal, and stated whole"),
-        Outcome::MatchesPublished => {
-            ("matches what is published of it", "Equal as far as it is stated: a head and a tail, a length, a rung")
-        }
-        Outcome::Differs => ("differs", "Another value; both are shown"),
-        Outcome::Ambiguous => ("ambiguous", "The name fits several members or wheels, so nothing is compared"),
-        Outcome::NotHere => ("not in these wheels", "The wheel or the member that it speaks of is not here"),
-        Outcome::NotYetChecked => {
-            ("not checked yet", "The bytes were not looked at, so there is a claim only, or nothing")
-        }
-        Outcome::NotStated => ("not stated", "Here, and the reference says nothing of it"),
+    let meaning = match outcome {
+        Outcome::Matches => "Equal, and stated whole",
+        Outcome::MatchesPublished => "Equal as far as it is stated: a head and a tail, a length, a rung",
+        Outcome::Differs => "Another value; both are shown",
+        Outcome::Ambiguous => "The name fits several members or wheels, so nothing is compared",
+        Outcome::NotHere => "The wheel or the member that it speaks of is not here",
+        Outcome::NotYetChecked => "The bytes were not looked at, so there is a claim only, or nothing",
+        Outcome::NotStated => "Here, and the reference says nothing of it",
     };
-    Term { word, meaning }
+    Term { word: outcome.word(), meaning }
 }
 
 /// What kind of text a reference was read from.

@@ -1,7 +1,16 @@
 //! A reference beside the wheels.
 
+mod checks;
+pub(super) mod here;
+mod release;
+mod unstated;
+mod value;
+mod verdict;
+mod wheels;
+
 use crate::card::Card;
 use crate::report::WheelReport;
+use here::Here;
 
 use super::Reference;
 
@@ -76,8 +85,10 @@ pub struct Counts {
 /// Which wheel of the card a wheel of the reference is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pairing {
-    /// Index into the card's wheels; `None` when none is it, or several could be.
-    pub wheel: Option<usize>,
+    /// Indices into the card's wheels: one, none, or for a requirement every wheel of that release.
+    pub wheels: Vec<usize>,
+    /// Whether none was taken because several fit.
+    pub ambiguous: bool,
     /// By what, or why not, in words.
     pub reason: String,
 }
@@ -103,7 +114,8 @@ pub struct Check {
     pub stated: String,
     /// The value here; `None` when there is none.
     pub found: Option<String>,
-    /// Whether the value here is only a claim of the wheel's (directory or RECORD) so far.
+    /// Whether the value here does not rest on all bytes yet: it is the directory's or RECORD's claim, or was read from
+    /// the head of the file.
     pub claimed: bool,
     /// Whether the bytes here are doubtful.
     pub doubtful: bool,
@@ -134,16 +146,55 @@ pub enum Outcome {
 ///
 /// `reports` are the reports that `card` was made of, in any order.
 pub fn compare(reference: &Reference, reports: &[&WheelReport], card: &Card) -> Comparison {
-    let _ = (reference, reports, card);
-    Comparison {
-        verdict: Verdict {
-            kind: VerdictKind::NothingStated,
-            sentence: String::new(),
-            remarks: Vec::new(),
-            differing: Vec::new(),
-        },
-        counts: Counts::default(),
-        wheels: Vec::new(),
-        checks: Vec::new(),
+    let here = Here::of(reports, card);
+    let pairings = wheels::pair(reference, &here);
+    let mut checks = checks::of(reference, &here, &pairings);
+    checks.extend(unstated::of(&checks, &here, &pairings));
+    let counts = Counts::of(&checks);
+    let verdict = verdict::of(reference, card, &pairings, &checks, &counts);
+    Comparison { verdict, counts, wheels: pairings, checks }
+}
+
+impl Counts {
+    fn of(checks: &[Check]) -> Self {
+        let mut counts = Self::default();
+        for check in checks {
+            let count = match check.outcome {
+                Outcome::Matches => &mut counts.matches,
+                Outcome::MatchesPublished => &mut counts.matches_published,
+                Outcome::Differs => &mut counts.differs,
+                Outcome::Ambiguous => &mut counts.ambiguous,
+                Outcome::NotHere => &mut counts.not_here,
+                Outcome::NotYetChecked => &mut counts.not_yet_checked,
+                Outcome::NotStated => &mut counts.not_stated,
+            };
+            *count = count.saturating_add(1);
+        }
+        counts
+    }
+
+    /// Facts that hold, whole or as far as they are published.
+    pub fn holding(&self) -> usize {
+        self.matches.saturating_add(self.matches_published)
+    }
+}
+
+impl Outcome {
+    /// Whether the fact holds, whole or as far as it is published.
+    pub fn holds(self) -> bool {
+        matches!(self, Self::Matches | Self::MatchesPublished)
+    }
+
+    /// Its word, as the page and the exports write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Matches => "matches",
+            Self::MatchesPublished => "matches what is published of it",
+            Self::Differs => "differs",
+            Self::Ambiguous => "ambiguous",
+            Self::NotHere => "not in these wheels",
+            Self::NotYetChecked => "not yet checked",
+            Self::NotStated => "not stated",
+        }
     }
 }

@@ -255,7 +255,10 @@ fn values(check: &Check) -> AnyView {
 fn pairings(page: Page, checked: &Checked) -> AnyView {
     let pairs = checked.reference.wheels.iter().zip(&checked.comparison.wheels);
     let line = |(stated, pairing): (&crate::reference::StatedWheel, &crate::reference::Pairing)| {
-        let here = pairing.wheel.map_or_else(|| "none here".to_owned(), |wheel| page.label(wheel));
+        let here = match pairing.wheels.as_slice() {
+            [] => "none here".to_owned(),
+            wheels => page.all_labels(wheels),
+        };
         view! {
             <li><b>{stated.label.clone()}</b> " is " <b>{here}</b> ": " {page_words::sentence(&pairing.reason)}</li>
         }

@@ -6,9 +6,13 @@ use leptos::prelude::*;
 
 use super::super::collapse::collapse;
 use super::super::page::Page;
+use super::super::pager::Pager;
 use super::super::words as page_words;
 use super::{given, value};
-use crate::reference::{Cell, Reference, ReleaseName, Row, Table, words};
+use crate::reference::{Cell, Reference, ReleaseName, Row, Table, WheelCells, words};
+
+/// Rows of a table that are in the document at once.
+const SIZE: usize = 100;
 
 #[component]
 pub(in crate::view) fn Sheet() -> impl IntoView {
@@ -40,7 +44,7 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
     let head = reference.head().into_iter().map(|cell| {
         view! { <div><dt>{cell.what}</dt><dd><code>{cell.text}</code></dd></div> }
     });
-    let tables: Vec<_> = reference.wheel_table().into_iter().chain(reference.tables()).map(table).collect();
+    let tables: Vec<_> = reference.wheel_table().into_iter().chain(reference.tables()).map(|table| view! { <SheetTable table=table /> }).collect();
     view! {
         <article class="sheet" id="sheet" aria-labelledby="sheet-title">
             <header class="card">
@@ -63,55 +67,62 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
 }
 
 /// A column of values by wheel.
-type Column = fn(&Row) -> &Vec<Vec<Cell>>;
+type Column = fn(&WheelCells) -> &Vec<Cell>;
 
-fn table(table: Table) -> impl IntoView {
-    let columns: [(&str, Column); 4] = [
-        ("Bytes", |row| &row.sizes),
-        ("Build-id", |row| &row.ids),
-        ("SHA-256", |row| &row.sha256),
-        ("Else", |row| &row.other),
-    ];
+const COLUMNS: [(&str, Column); 4] = [
+    ("Bytes", |cells| &cells.size),
+    ("Build-id", |cells| &cells.id),
+    ("SHA-256", |cells| &cells.sha256),
+    ("Else", |cells| &cells.other),
+];
+
+#[component]
+fn SheetTable(table: Table) -> impl IntoView {
     // A column of which nothing is stated would only say so line by line.
-    let columns: Vec<(&str, Column)> = columns
-        .into_iter()
-        .filter(|(_, of)| table.rows.iter().any(|row| of(row).iter().any(|cells| !cells.is_empty())))
-        .collect();
+    let is_stated = |of: Column| table.rows.iter().flat_map(|row| &row.wheels).any(|cells| !of(cells).is_empty());
+    let columns: Vec<(&str, Column)> = COLUMNS.into_iter().filter(|(_, of)| is_stated(*of)).collect();
+    let is_common = table.rows.iter().any(|row| !row.common.is_empty());
     let heads = columns.iter().map(|(name, _)| view! { <th scope="col">{*name}</th> }).collect_view();
-    let wheels = &table.wheels;
-    let rows = table.rows.iter().map(|row| {
-        let cells = columns.iter().map(|(_, of)| view! { <td>{by_wheel(wheels, of(row))}</td> }).collect_view();
-        let common = row
-            .common
-            .iter()
-            .map(|cell| view! { <li><span class="label">{cell.what}</span> " " {value::plain(&cell.text)}</li> });
-        view! {
-            <tr>
-                <th scope="row"><code>{row.name.clone()}</code></th>
-                {cells}
-                <td><ul class="sheet__common" role="list">{common.collect_view()}</ul></td>
-            </tr>
-        }
-    });
-    let rows = rows.collect_view();
-    let (title, caption, label) = (table.title.clone(), table.title.clone(), table.title);
+    let common_head = is_common.then(|| view! { <th scope="col">"Of all copies"</th> });
+    let (title, caption, label) = (table.title.clone(), table.title.clone(), table.title.clone());
+    let (at, total) = (RwSignal::new(0_usize), table.rows.len());
+    let table = StoredValue::new(table);
+    let rows = move || {
+        let from = at.get().saturating_mul(SIZE);
+        table.with_value(|table| {
+            let rows = table.rows.iter().skip(from).take(SIZE);
+            rows.map(|row| line(&table.wheels, row, &columns, is_common)).collect_view()
+        })
+    };
     view! {
         <section class="sheet__table">
             <h2>{title}</h2>
             <div class="scroller" tabindex="0" role="region" aria-label=label>
                 <table class="facts">
                     <caption class="aside">{caption} ", as stated"</caption>
-                    <thead><tr><th scope="col">"Binary"</th> {heads} <th scope="col">"Of all of them"</th></tr></thead>
+                    <thead><tr><th scope="col">"Name"</th> {heads} {common_head}</tr></thead>
                     <tbody>{rows}</tbody>
                 </table>
             </div>
+            <Pager of="Stated" total=Signal::stored(total) size=SIZE page=at turn=move |to| at.set(to) />
         </section>
     }
 }
 
+fn line(wheels: &[String], row: &Row, columns: &[(&str, Column)], is_common: bool) -> impl IntoView + use<> {
+    let cells = columns.iter().map(|(_, of)| view! { <td>{by_wheel(wheels, row, *of)}</td> }).collect_view();
+    let common = is_common.then(|| {
+        let cell = |cell: &Cell| view! { <li><span class="label">{cell.what}</span> " " {value::plain(&cell.text)}</li> };
+        let cells = row.common.iter().map(cell).collect_view();
+        view! { <td><ul class="sheet__common" role="list">{cells}</ul></td> }
+    });
+    let name = if row.name.is_empty() { "not named" } else { &row.name };
+    view! { <tr><th scope="row"><code>{name.to_owned()}</code></th> {cells} {common}</tr> }
+}
+
 /// The values of one property: once where the wheels share them, else with the wheels that have them.
-fn by_wheel(wheels: &[String], cells: &[Vec<Cell>]) -> impl IntoView + use<> {
-    let texts = cells.iter().enumerate().filter(|(_, cells)| !cells.is_empty());
+fn by_wheel(wheels: &[String], row: &Row, of: Column) -> impl IntoView + use<> {
+    let texts = row.wheels.iter().map(of).enumerate().filter(|(_, cells)| !cells.is_empty());
     let texts = texts.map(|(at, cells)| (at, cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>()));
     let groups = collapse(texts);
     let all = groups.len() == 1 && groups.iter().all(|(at, _)| at.len() == wheels.len());
