@@ -78,8 +78,10 @@ pub enum ScanState {
     Reading,
     /// All wheels are listed, not all are verified.
     Listed,
-    /// Nothing is left to be read.
+    /// Nothing is left to be read, and every wheel was read.
     Verified,
+    /// Nothing is left to be read, but a wheel could not be: its line says why. The others are as in [`Self::Verified`].
+    Failed,
 }
 
 impl fmt::Display for ScanState {
@@ -89,6 +91,7 @@ impl fmt::Display for ScanState {
             Self::Reading => "reading",
             Self::Listed => "listed",
             Self::Verified => "verified",
+            Self::Failed => "failed",
         })
     }
 }
@@ -150,6 +153,13 @@ pub enum Event {
     Looked(Vec<Sha256>, Look),
     /// What came of a question to the carry box.
     Carried(Carried),
+}
+
+impl Event {
+    /// Whether it can change the card. Progress comes several times a second and can't.
+    pub fn touches_card(&self) -> bool {
+        !matches!(self, Self::Progress { .. } | Self::Refused(_) | Self::RefusalsDismissed | Self::Carried(_))
+    }
 }
 
 /// Everything the page shows follows from this.
@@ -276,6 +286,8 @@ impl Session {
             ScanState::Reading
         } else if self.wheels.iter().any(|wheel| busy(&wheel)) {
             ScanState::Listed
+        } else if self.wheels.iter().any(|wheel| matches!(wheel.scan, Scan::Failed { .. })) {
+            ScanState::Failed
         } else if self.wheels.iter().any(|wheel| wheel.report.is_some()) {
             ScanState::Verified
         } else {
@@ -343,6 +355,15 @@ impl Session {
     pub fn checked_against(&self) -> Option<&Given> {
         let shown = self.release().and_then(|release| release.saved);
         self.given.chosen(shown)
+    }
+
+    /// What the card calls each wheel that is compared.
+    pub fn labels(&self) -> BTreeMap<WheelId, String> {
+        let ids = self.release().map(|release| release.wheels).unwrap_or_default();
+        let compared = ids.into_iter().filter(|id| self.is_compared(*id));
+        let (ids, reports): (Vec<WheelId>, Vec<&WheelReport>) =
+            compared.filter_map(|id| Some((id, self.wheel(id)?.report.as_ref()?))).unzip();
+        ids.into_iter().zip(card::labels(&reports)).collect()
     }
 
     /// The second looks so far.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::Group;
 use crate::bytes::Sha256;
+use crate::container::InstallerVerdict;
 use crate::evidence::Verdict;
 use crate::finding::Finding;
 use crate::parity::{Confidence, Pair, Rung};
@@ -89,6 +90,10 @@ pub struct WheelHead {
     pub progress: Progress,
     /// Alarms about it: what was looked at and is not as it is claimed.
     pub alarms: usize,
+    /// What installers make of it; empty until all its members are known. It stands in the wheel's own report, so an
+    /// export does not repeat it.
+    #[serde(skip)]
+    pub installers: Vec<InstallerVerdict>,
 }
 
 /// How far a wheel or a card is looked at.

@@ -6,6 +6,7 @@ use leptos::wasm_bindgen::JsCast as _;
 
 use super::findings::Findings;
 use super::head::{Head, Metadata};
+use super::installers::Installers;
 use super::intro::{About, Intro, Rungs};
 use super::keys::Keys;
 use super::ladder::Ladder;
@@ -18,11 +19,10 @@ use super::rail::Rail;
 use super::reference::{self, Against, Compared, Example, GivenList, GivenUndo, SavedHead, Sheet, Waiting};
 use super::releases::Releases;
 use super::table::Tables;
-use super::toolbar::Toolbar;
 use super::wheels::{Refusals, Undo, Wheels};
 use crate::browser::{document, files, focus, text};
 use crate::card::format;
-use crate::session::ScanState;
+use crate::session::{Scan, ScanState};
 
 /// Draws the page in place of the shell that `index.html` painted.
 pub fn mount() {
@@ -58,6 +58,10 @@ fn App() -> impl IntoView {
 
     let wheels = Memo::new(move |_| page.session.with(|session| session.wheels().len()));
     let empty = Memo::new(move |_| wheels.get() == 0 && page.session.with(|session| session.given().is_empty()));
+    let failed = Memo::new(move |_| {
+        page.session
+            .with(|session| session.wheels().iter().filter(|wheel| matches!(wheel.scan, Scan::Failed { .. })).count())
+    });
     let title = move || {
         let name = |card: &std::sync::Arc<crate::card::Card>| {
             format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
@@ -99,9 +103,9 @@ fn App() -> impl IntoView {
                     <Compared />
                     <Ladder />
                     <Notes />
-                    <Toolbar />
                     <Tables />
                     <Findings />
+                    <Installers />
                     <Metadata />
                     <Recheck />
                 </Show>
@@ -114,7 +118,7 @@ fn App() -> impl IntoView {
             <p>"Drop the wheels anywhere"</p>
         </div>
         <div role="status">
-            <p class="aside">{move || summary(wheels.get(), state.get())}</p>
+            <p class="aside">{move || summary(wheels.get(), failed.get(), state.get())}</p>
             <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
         </div>
     }
@@ -177,7 +181,7 @@ fn listen_for_keys(page: Page) {
             }
             // A dialog closes itself.
             "Escape" if !focus::in_dialog() => page.step_back(),
-            "f" => page.whole.update(|whole| *whole = !*whole),
+            "f" => page.toggle_whole(),
             _ => {}
         }
     });
@@ -190,12 +194,17 @@ fn address() -> String {
 }
 
 /// The state of the session in a sentence, for the status line. It changes with the moments, not with the bytes.
-fn summary(wheels: usize, state: ScanState) -> String {
+fn summary(wheels: usize, failed: usize, state: ScanState) -> String {
+    let read = format::counted(wheels.saturating_sub(failed), "wheel", "wheels");
     let wheels = format::counted(wheels, "wheel", "wheels");
     match state {
         ScanState::Idle => String::new(),
         ScanState::Reading => format!("Reading {wheels}."),
         ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
-        ScanState::Verified => format!("{wheels}: nothing is left to be read."),
+        ScanState::Verified => format!("{wheels} read to the end."),
+        ScanState::Failed => {
+            let failed = format::counted(failed, "wheel", "wheels");
+            format!("{failed} could not be read, {read} read to the end. The list of wheels says why.")
+        }
     }
 }

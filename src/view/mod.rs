@@ -8,6 +8,7 @@
 
 mod app;
 mod collapse;
+mod columns;
 mod copy;
 mod detail;
 mod export;
@@ -16,6 +17,7 @@ mod fragment;
 mod glyph;
 mod head;
 mod hex;
+mod installers;
 mod intro;
 mod keys;
 mod ladder;
@@ -33,6 +35,7 @@ mod releases;
 mod row;
 mod scale;
 mod table;
+mod term;
 mod toolbar;
 mod wheels;
 mod words;

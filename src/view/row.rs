@@ -38,10 +38,22 @@ pub(super) fn Row(
         });
     };
     let on_key = move |event: KeyboardEvent| match event.key().as_str() {
-        "ArrowDown" => step(&event, Step::Next),
-        "ArrowUp" => step(&event, Step::Previous),
-        "Home" => step(&event, Step::First),
-        "End" => step(&event, Step::Last),
+        // From one table into the next, and from the first row back to the filter.
+        "ArrowDown" => {
+            step(&event, "#binaries", Step::Next);
+        }
+        "ArrowUp" => {
+            if !step(&event, "#binaries", Step::Previous) {
+                event.prevent_default();
+                focus::focus("filter");
+            }
+        }
+        "Home" => {
+            step(&event, "table", Step::First);
+        }
+        "End" => {
+            step(&event, "table", Step::Last);
+        }
         "c" if !event.ctrl_key() && !event.meta_key() => {
             if let Some(pair) = pair.get_untracked() {
                 page.copy(&pair.key, &as_text(page, &pair));
@@ -49,6 +61,7 @@ pub(super) fn Row(
         }
         _ => {}
     };
+    let rung_name = move || pair.with(|pair| pair.as_deref().map(|pair| words::rung_class(pair.rung)));
     let name = key.get_value();
     let (directory, file) = match name.rsplit_once('/') {
         Some((directory, file)) => (format!("{directory}/"), file.to_owned()),
@@ -57,7 +70,7 @@ pub(super) fn Row(
     let cell =
         move |cell: fn(Page, &Pair) -> AnyView| move || pair.with(|pair| pair.as_deref().map(|pair| cell(page, pair)));
     view! {
-        <tbody class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name)>
+        <tbody class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name) data-rung=rung_name>
             <tr>
                 <th scope="row" class="binary__name">
                     <button type="button" class="binary__toggle" aria-expanded=move || open.get().to_string()
@@ -83,8 +96,8 @@ pub(super) fn Row(
     }
 }
 
-fn step(event: &KeyboardEvent, to: Step) {
-    focus::step(event, "table", ".binary__toggle", to);
+fn step(event: &KeyboardEvent, within: &str, to: Step) -> bool {
+    focus::step(event, within, ".binary__toggle", to)
 }
 
 /// The row as one line of text, for pasting.
@@ -94,7 +107,8 @@ pub(super) fn as_text(page: Page, pair: &Arc<Pair>) -> String {
         let digest = copy.sha256.map_or_else(|| "no digest".to_owned(), |digest| digest.to_string());
         format!("{}\t{}\t{}\t{}\t{}", page.label(copy.wheel), copy.path, copy.size, id, digest)
     });
-    let head = format!("{}\t{}\t{}", pair.key, format::rung(pair.rung).word, format::basis(pair.basis).word);
+    let found = format::found(pair).map(|found| format!("\t{}", found.word)).unwrap_or_default();
+    let head = format!("{}\t{}\t{}{found}", pair.key, format::rung(pair.rung).word, format::basis(pair.basis).word);
     std::iter::once(head).chain(copies).collect::<Vec<_>>().join("\n")
 }
 
@@ -160,14 +174,22 @@ fn rung(page: Page, pair: &Pair) -> AnyView {
         let (wheels, names) = (page.labels(&pair.missing), page.all_labels(&pair.missing));
         view! { <span class="binary__missing" title=names>"not in " {wheels}</span> }
     });
+    let term = format::rung(pair.rung);
+    // What the bytes said, side by side, is stronger than the rung's word, which only says that they differ.
+    let found = look::word(pair);
+    let rung = if found.is_some() {
+        format!("rung {}, {}", words::rung_number(pair.rung), term.word)
+    } else {
+        term.word.to_owned()
+    };
     view! {
-        <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=format::rung(pair.rung).meaning>
-            {glyph::rung(pair.rung)} {format::rung(pair.rung).word}
+        {found}
+        <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=term.meaning>
+            {glyph::rung(pair.rung)} {rung}
         </span>
         <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=format::basis(pair.basis).meaning>
             {glyph::basis(pair.basis)} {format::basis(pair.basis).word}
         </span>
-        {look::word(pair)}
         {missing}
     }
     .into_any()

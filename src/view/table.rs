@@ -7,7 +7,8 @@ use super::page::{Page, ROWS};
 use super::pager::Pager;
 use super::query::Column;
 use super::row::Row;
-use super::words;
+use super::toolbar::Toolbar;
+use super::{columns, words};
 use crate::binary::Group;
 use crate::card::format;
 
@@ -28,11 +29,18 @@ pub(super) fn Tables() -> impl IntoView {
         let hidden = page.shown.with(|shown| shown.values().all(Vec::is_empty));
         hidden && page.pairs.with(|pairs| !pairs.is_empty())
     });
+    let has = move |column| move || page.columns.get().has(column);
+    let lit = move || page.lit.get().map(words::rung_class);
     view! {
-        <Show when=move || none.get() fallback=|| ()>
-            <p class="label">"No binary passes the filter. Esc clears it."</p>
-        </Show>
-        <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For>
+        <div class="tables" id="binaries" data-lit=lit
+            class:tables--without-ids=move || !has(columns::Column::Id)()
+            class:tables--without-digests=move || !has(columns::Column::Digest)()>
+            <Toolbar />
+            <Show when=move || none.get() fallback=|| ()>
+                <p class="label">"No binary passes the filter. Esc clears it."</p>
+            </Show>
+            <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For>
+        </div>
     }
 }
 

@@ -39,7 +39,36 @@ fn wheels_stand_in_their_own_order_under_the_shortest_labels_that_tell_them_apar
     let names = ["d-1-cp313-cp313-win_amd64.whl", "d-1-cp313-cp313-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"];
     assert_eq!(labels(&names), ["manylinux_2_17_x86_64", "win_amd64"]);
     let name = "d-1-cp313-cp313-win_amd64.whl";
-    assert_eq!(labels(&[name, name]), [name.to_owned(), format!("{name} (2)")]);
+    assert_eq!(labels(&[name, name]), ["cp313", "cp313 (2)"], "two files of one name");
+}
+
+#[test]
+fn wheels_that_differ_in_a_build_tag_or_in_one_more_platform_are_labelled_by_that_alone() {
+    let labels = |names: &[&str]| {
+        let reports: Vec<WheelReport> = names.iter().map(|name| wheel(name, &[], Moment::Listed)).collect();
+        card(&reports).wheels.into_iter().map(|wheel| wheel.label).collect::<Vec<_>>()
+    };
+    let names = ["d-1-1-cp312-cp312-linux_x86_64.whl", "d-1-cp312-cp312-linux_x86_64.whl"];
+    assert_eq!(labels(&names), ["build 1", "no build tag"]);
+    let names = [
+        "d-1-1-cp311-cp311-linux_x86_64.whl",
+        "d-1-2-cp311-cp311-linux_x86_64.whl",
+        "d-1-1-cp312-cp312-linux_x86_64.whl",
+        "d-1-2-cp312-cp312-linux_x86_64.whl",
+    ];
+    assert_eq!(labels(&names), ["cp311 build 1", "cp311 build 2", "cp312 build 1", "cp312 build 2"]);
+    let names =
+        ["d-1-cp312-cp312-manylinux_2_17_x86_64.manylinux2014_x86_64.whl", "d-1-cp312-cp312-manylinux_2_17_x86_64.whl"];
+    let mut found = labels(&names);
+    found.sort();
+    assert_eq!(found, ["manylinux2014_x86_64", "manylinux_2_17_x86_64 only"]);
+    let names = ["d-1-cp312-cp312-manylinux_2_17_x86_64.whl", "d-1-cp312-cp312-manylinux_2_28_x86_64.whl"];
+    assert_eq!(labels(&names), ["manylinux_2_17", "manylinux_2_28"], "what all platforms end in tells nothing apart");
+    let name = "some-very-long-name-of-something-that-is-no-wheel-at-all.whl";
+    let mut untagged = wheel("d-1-cp312-cp312-linux_x86_64.whl", &[], Moment::Listed);
+    (untagged.listing.file_name.cleaned, untagged.listing.file_name.parts) = (name.to_owned(), None);
+    untagged.listing.wheel = None;
+    assert_eq!(card(&[untagged]).wheels[0].label, "some-very-l…wheel-at-all");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn tier(card: &Card, step: &LadderStep, rows: &[&Pair], names: &ShortNames) -> S
         Rung::ByteIdentical => "1 · ",
         Rung::SameSource => "2 · ",
         Rung::PerAbi => "3 · ",
-        Rung::OnlyOne | Rung::Unknown => "",
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => "",
     };
     format!(
         "**{number}{}** — {}, {} bytes ({}): {}. {}{verified} {}{}",
@@ -78,7 +78,7 @@ fn reach(card: &Card, rung: Rung) -> String {
                              check in the other wheels' copies unless the second look confirmed it."
             .to_owned(),
         Rung::PerAbi => "Bytes and ids differ from ABI to ABI; an address is that of its own wheel only.".to_owned(),
-        Rung::OnlyOne | Rung::Unknown => format::rung(rung).meaning.to_owned(),
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => format::rung(rung).meaning.to_owned(),
     }
 }
 
@@ -91,7 +91,7 @@ fn confidence(rung: Rung, rows: &[&Pair]) -> String {
                 format!("**No cross-version claim**, but for {carrying} whose code is equal byte by byte.")
             }
         },
-        Rung::OnlyOne | Rung::Unknown => "**No claim.**".to_owned(),
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => "**No claim.**".to_owned(),
         Rung::ByteIdentical if rows.iter().all(|row| row.addresses == Confidence::Confirmed) => {
             "**CONFIRMED** by equal SHA-256.".to_owned()
         }

@@ -29,7 +29,11 @@ pub(super) fn section(card: &Card) -> String {
         if let Some(line) = statement.line {
             source.extend([" line ", &thousands(line)]);
         }
-        let agrees = if statement.agrees { "" } else { " — **another version**" };
+        let agrees = match (statement.agrees, statement.conditional) {
+            (true, _) => "",
+            (false, true) => " — another version, in a branch of the code",
+            (false, false) => " — **another version**",
+        };
         table.row(&[
             "Stated by".to_owned(),
             format!("{source}{}: {}{agrees}", only_in(wheels, card), code(&statement.version)),

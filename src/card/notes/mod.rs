@@ -3,6 +3,7 @@
 //! A note about bytes is made of verified rows only: what RECORD claims is on the ladder, and gets no sentence of its
 //! own. Each note names the rows it rests on.
 
+mod computed;
 mod doubt;
 mod few_bytes;
 mod foreign_abi;
@@ -68,6 +69,7 @@ pub(super) fn of(wheels: &[&WheelReport], heads: &[WheelHead], tables: &[Table])
         release::notes,
         doubt::notes,
         version::notes,
+        computed::notes,
         label::notes,
         identical::notes,
         python_link::notes,
@@ -112,13 +114,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Rows whose every copy is verified and beyond doubt, and that there is something to compare of.
+    /// Rows whose every copy is verified and beyond doubt, and that there is something to compare of; stale modules are
+    /// told of by themselves.
     fn compared(&self) -> impl Iterator<Item = &'a Pair> + '_ {
-        self.rows.iter().copied().filter(|row| row.copies.len() > 1 && row.basis == Basis::Verified)
+        let compared = |row: &&Pair| row.copies.len() > 1 && row.basis == Basis::Verified && !row.stale;
+        self.rows.iter().copied().filter(compared)
     }
 
+    /// The rows of a group, but for stale modules, which are told of by themselves.
     fn in_group(&self, group: Group) -> impl Iterator<Item = &'a Pair> + '_ {
-        self.rows.iter().copied().filter(move |row| row.group == group)
+        self.rows.iter().copied().filter(move |row| row.group == group && !row.stale)
     }
 
     /// A copy's format facts, when it was identified and is a binary.

@@ -19,7 +19,8 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
     let mut by_id: BTreeMap<Ids<'_>, Vec<(&Pair, &Copy)>> = BTreeMap::new();
     for row in &context.rows {
         // A debug companion has its binary's id by design.
-        for copy in row.copies.iter().filter(|copy| copy.verified && copy.role != Some(Role::DebugCompanion)) {
+        let own = row.copies.iter().filter(|copy| copy.verified && !copy.guest);
+        for copy in own.filter(|copy| copy.role != Some(Role::DebugCompanion)) {
             let ids = copy.ids.iter().flatten().filter(|id| id.bytes > 0);
             let ids: Ids<'_> = ids.map(|id| (id.kind, id.text.as_str())).collect();
             if !ids.is_empty() {

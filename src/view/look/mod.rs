@@ -19,6 +19,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::page::Page;
+use super::term::Word;
 use crate::card::format;
 use crate::evidence::Verdict;
 use crate::parity::Pair;
@@ -49,7 +50,7 @@ pub(super) fn Look(
 /// What the second look came to, in a row's cell; nothing before there was one.
 pub(super) fn word(pair: &Pair) -> Option<impl IntoView + use<>> {
     let verdict = pair.evidence.as_ref()?.verdict?;
-    let term = format::verdict(Some(verdict));
+    let term = format::found(pair)?;
     Some(view! { <span class="verdict-word" title=term.meaning>{glyph::verdict(Some(verdict))} {term.word}</span> })
 }
 
@@ -58,8 +59,8 @@ pub(super) fn split(evidence: &[(Option<Verdict>, u64)]) -> Option<impl IntoView
     let part = |(verdict, count): &(Option<Verdict>, u64)| {
         let term = format::verdict(*verdict);
         view! {
-            <li class="verdict-word" title=term.meaning>
-                {glyph::verdict(*verdict)} <span><b>{format::thousands(*count)}</b> " " {term.word}</span>
+            <li class="verdict-word">
+                {glyph::verdict(*verdict)} <span><b>{format::thousands(*count)}</b> " " <Word term=term /></span>
             </li>
         }
     };

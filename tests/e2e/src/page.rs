@@ -31,8 +31,10 @@ pub enum Scan {
     Reading,
     /// Every wheel is listed, and some are still being verified.
     Listed,
-    /// Every wheel is verified, or over for another reason.
+    /// Every wheel was read to its end.
     Verified,
+    /// Nothing is left to be read, but a wheel could not be.
+    Failed,
 }
 
 impl fmt::Display for Scan {
@@ -42,6 +44,7 @@ impl fmt::Display for Scan {
             Self::Reading => "reading",
             Self::Listed => "listed",
             Self::Verified => "verified",
+            Self::Failed => "failed",
         })
     }
 }
