@@ -143,7 +143,7 @@ fn head(_: Page, checked: &Checked) -> AnyView {
         .origin
         .source
         .clone()
-        .map(|source| view! { ", as stated in " <span class="check__source">{source}</span> });
+        .map(|source| view! { ". Source: " <span class="check__source">{source}</span> });
     view! {
         <div class="section__head">
             <h2 id="check-title">"Checked against " {reference.title.clone()}</h2>

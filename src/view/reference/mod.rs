@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::card::Card;
-use crate::reference::{Comparison, Outcome, Reference, compare};
+use crate::reference::{Claim, Comparison, Outcome, Reference, compare};
 use crate::session::{GivenId, Session};
 
 pub(super) use against::Against;
@@ -58,14 +58,15 @@ pub(super) fn check(session: &Session, card: Option<&Arc<Card>>) -> Option<Arc<C
     let (card, given) = (card?, session.checked_against()?);
     let reference = Arc::clone(&given.body.reference);
     let comparison = compare(&reference, &session.compared(), card);
-    let marks = marks(&comparison);
+    let marks = marks(&reference, &comparison);
     Some(Arc::new(Checked { given: given.id, reference, comparison, marks }))
 }
 
-fn marks(comparison: &Comparison) -> BTreeMap<String, Marked> {
+fn marks(reference: &Reference, comparison: &Comparison) -> BTreeMap<String, Marked> {
     let mut marks: BTreeMap<String, Marked> = BTreeMap::new();
-    for check in comparison.checks.iter().filter(|check| check.fact.is_some()) {
-        let Some(key) = &check.key else { continue };
+    for check in &comparison.checks {
+        let Some(fact) = check.fact.and_then(|at| reference.facts.get(at)) else { continue };
+        let Some(key) = check.key.as_ref().filter(|_| weighs(&fact.claim, check.outcome)) else { continue };
         let mark = marks.entry(key.clone()).or_insert(Marked { outcome: check.outcome, count: 0 });
         if weight(check.outcome) < weight(mark.outcome) {
             *mark = Marked { outcome: check.outcome, count: 0 };
@@ -75,6 +76,13 @@ fn marks(comparison: &Comparison) -> BTreeMap<String, Marked> {
         }
     }
     marks
+}
+
+/// Whether a fact counts for a row's mark. That a rung or the length of an id is as stated says less than any of the
+/// values it follows from; that it is not, says as much.
+fn weighs(claim: &Claim, outcome: Outcome) -> bool {
+    let follows = matches!(claim, Claim::Rung(_) | Claim::BuildIdsDistinct | Claim::BuildIdBytes(_));
+    !(follows && outcome.holds())
 }
 
 /// The place of an outcome among those of one row: what differs hides what matches, never the other way round. What is

@@ -39,12 +39,17 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
         None => (reference.title.clone(), None),
     };
     let source = reference.origin.source.clone().map(|source| {
-        view! { <p class="sheet__source">"As stated in " {source}</p> }
+        view! { <p class="sheet__source">"Source: " {source}</p> }
     });
     let head = reference.head().into_iter().map(|cell| {
         view! { <div><dt>{cell.what}</dt><dd><code>{cell.text}</code></dd></div> }
     });
-    let tables: Vec<_> = reference.wheel_table().into_iter().chain(reference.tables()).map(|table| view! { <SheetTable table=table /> }).collect();
+    let tables: Vec<_> = reference
+        .wheel_table()
+        .into_iter()
+        .chain(reference.tables())
+        .map(|table| view! { <SheetTable table=table /> })
+        .collect();
     view! {
         <article class="sheet" id="sheet" aria-labelledby="sheet-title">
             <header class="card">
@@ -112,7 +117,8 @@ fn SheetTable(table: Table) -> impl IntoView {
 fn line(wheels: &[String], row: &Row, columns: &[(&str, Column)], is_common: bool) -> impl IntoView + use<> {
     let cells = columns.iter().map(|(_, of)| view! { <td>{by_wheel(wheels, row, *of)}</td> }).collect_view();
     let common = is_common.then(|| {
-        let cell = |cell: &Cell| view! { <li><span class="label">{cell.what}</span> " " {value::plain(&cell.text)}</li> };
+        let cell =
+            |cell: &Cell| view! { <li><span class="label">{cell.what}</span> " " {value::plain(&cell.text)}</li> };
         let cells = row.common.iter().map(cell).collect_view();
         view! { <td><ul class="sheet__common" role="list">{cells}</ul></td> }
     });

@@ -260,7 +260,8 @@ fn the_built_in_example_opens_without_wheels() -> Result {
 fn a_card_that_the_address_names_is_read_from_this_site_and_from_no_other() -> Result {
     let page = Page::open()?;
     let index: Value = serde_json::from_slice(&fs::read(xtask::project::site().join("reference/index.json"))?)?;
-    let file = index["cards"][0]["file"].as_str().ok_or("the index names a file")?.to_owned();
+    let file = index["cards"][0]["file"].as_str().ok_or("the index names a file")?;
+    let file = format!("reference/{file}");
     let go = |fragment: &str| page.session().execute("location.hash = arguments[0]", json!([fragment])).map(drop);
     go(&format!("#card={file}&row=neuronxcc/starfish/lib/libwalrus.so"))?;
     page.wait_for("the card", || page.session().find("#sheet").is_ok())?;
