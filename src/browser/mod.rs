@@ -17,6 +17,7 @@ mod serve;
 pub mod settings;
 mod spawn;
 mod subtle;
+pub mod text;
 pub mod worker;
 
 /// The SHA-256 of `bytes`, by the browser where it has one.

@@ -132,7 +132,7 @@ impl StatedRung {
             Rung::ByteIdentical => Some(Self::ByteIdentical),
             Rung::SameSource => Some(Self::SameSource),
             Rung::PerAbi => Some(Self::PerAbi),
-            Rung::OnlyOne | Rung::Unknown => None,
+            Rung::Unlike | Rung::OnlyOne | Rung::Unknown => None,
         }
     }
 }
