@@ -1,6 +1,7 @@
 //! What the page does for its user, in a real browser.
 
 mod card;
+mod habits;
 mod hosting;
 mod keyboard;
 mod look;
