@@ -20,6 +20,7 @@ mod refusal;
 mod saved_report;
 mod state;
 mod tables;
+pub mod words;
 
 pub use card_file::write;
 pub use compare::{Check, Comparison, Counts, Outcome, Pairing, Verdict, VerdictKind, compare};

@@ -30,6 +30,7 @@ mod picker;
 mod provenance;
 mod query;
 mod rail;
+mod reference;
 mod releases;
 mod row;
 mod scale;
