@@ -168,29 +168,31 @@ impl<'a> Stater<'a> {
     }
 
     fn row(&mut self, row: &'a Pair) {
-        if let Some(path) = self.name_of(row) {
-            self.member(row, &path, &row.copies);
+        // A guest is stated in its own row.
+        let copies: Vec<&Copy> = row.copies.iter().filter(|copy| !copy.guest).collect();
+        if let Some(path) = self.name_of(row, &copies) {
+            self.member(row, &path, &copies);
             return;
         }
         // No one name finds all copies: each has its own then, by its whole path.
-        for copy in &row.copies {
-            self.member(row, &copy.path, std::slice::from_ref(copy));
+        for copy in copies {
+            self.member(row, &copy.path, &[copy]);
         }
     }
 
     /// The name under which every copy of a row, and nothing else, is found again: the path that they share, else the key.
-    fn name_of(&self, row: &Pair) -> Option<String> {
-        let first = row.copies.first()?;
-        let shared = row.copies.iter().all(|copy| copy.path == first.path);
+    fn name_of(&self, row: &Pair, copies: &[&Copy]) -> Option<String> {
+        let first = copies.first()?;
+        let shared = copies.iter().all(|copy| copy.path == first.path);
         let name = if shared { &first.path } else { &row.key };
-        let found = |copy: &Copy| match self.here.wheels.get(copy.wheel)?.find(name) {
+        let found = |copy: &&Copy| match self.here.wheels.get(copy.wheel)?.find(name) {
             Found::One(member) => (member.path == copy.path).then_some(()),
             Found::None | Found::Several(_) => None,
         };
-        row.copies.iter().all(|copy| found(copy).is_some()).then(|| name.clone())
+        copies.iter().all(|copy| found(copy).is_some()).then(|| name.clone())
     }
 
-    fn member(&mut self, row: &Pair, path: &str, copies: &[Copy]) {
+    fn member(&mut self, row: &Pair, path: &str, copies: &[&Copy]) {
         let about = About::Member(self.subjects.len());
         self.subjects.push(Subject { path: path.to_owned(), also: Vec::new(), group: Some(row.group) });
         let Choice { sizes, ids, sha256, rungs, .. } = self.choice;
@@ -221,8 +223,8 @@ impl<'a> Stater<'a> {
     }
 
     /// One fact when all wheels of the card have the value, else one for each wheel.
-    fn values(&mut self, about: About, copies: &[Copy], claim: impl Fn(&Copy) -> Option<Claim>) {
-        let settled = |copy: &&Copy| copy.verified && !copy.doubtful;
+    fn values(&mut self, about: About, copies: &[&Copy], claim: impl Fn(&Copy) -> Option<Claim>) {
+        let settled = |copy: &&&Copy| copy.verified && !copy.doubtful;
         self.left_out = self.left_out.saturating_add(copies.iter().filter(|copy| !settled(copy)).count());
         let claims: Vec<(usize, Claim)> =
             copies.iter().filter(settled).filter_map(|copy| Some((copy.wheel, claim(copy)?))).collect();

@@ -70,6 +70,7 @@ struct StatedIn {
 /// A wheel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the file WHEEL has lines; the name of the field is the format's")]
 struct Wheel {
     label: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

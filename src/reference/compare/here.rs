@@ -56,9 +56,9 @@ impl<'a> Held<'a> {
     fn of(at: usize, report: &'a WheelReport, card: &'a Card) -> Self {
         let mut rows: BTreeMap<&str, (&Pair, &Copy)> = BTreeMap::new();
         for row in card.tables.iter().flat_map(|table| &table.rows) {
-            rows.extend(
-                row.copies.iter().filter(|copy| copy.wheel == at).map(|copy| (copy.path.as_str(), (row, copy))),
-            );
+            // A guest stands in a row of its own as well, and that is the row it is looked up in.
+            let own = row.copies.iter().filter(|copy| copy.wheel == at && !copy.guest);
+            rows.extend(own.map(|copy| (copy.path.as_str(), (row, copy))));
         }
         let mut by_name: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
         for entry in report.listing.directory.entries.iter().filter(|entry| !entry.is_directory()) {

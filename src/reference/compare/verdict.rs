@@ -176,7 +176,8 @@ impl<'a> View<'a> {
         let matching: BTreeSet<(&str, usize)> =
             self.about_bytes.iter().filter(is_digest).filter_map(|c| Some((c.key.as_deref()?, c.wheel?))).collect();
         let rows = self.card.tables.iter().flat_map(|table| &table.rows);
-        let mut copies = rows.flat_map(|row| row.copies.iter().map(move |copy| (row.key.as_str(), copy.wheel)));
+        let own = rows.flat_map(|row| row.copies.iter().filter(|copy| !copy.guest).map(move |copy| (row, copy)));
+        let mut copies = own.map(|(row, copy)| (row.key.as_str(), copy.wheel));
         !matching.is_empty()
             && copies.all(|(key, wheel)| !self.wheels.contains(&wheel) || matching.contains(&(key, wheel)))
     }

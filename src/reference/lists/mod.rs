@@ -120,7 +120,7 @@ impl Reader {
         };
         self.kinds.insert(OriginKind::Checksums);
         let base = name.rsplit(['/', '\\']).next().unwrap_or(&name);
-        if base.ends_with(".whl") {
+        if base.strip_suffix(".whl").is_some() {
             let wheel = self.wheel(base);
             self.add(About::Wheel, Scope::Of(vec![wheel]), Claim::Sha256(digest), number);
         } else {

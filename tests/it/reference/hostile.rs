@@ -1,5 +1,5 @@
 //! Whatever is dropped or pasted is read within bounds, or refused with a sentence.
-#![expect(clippy::unwrap_used, reason = "a test stops at what it does not expect, and the numbers in it are its own")]
+#![expect(clippy::panic, reason = "a test stops at what it does not expect, and the numbers in it are its own")]
 
 use std::fmt::Write as _;
 
