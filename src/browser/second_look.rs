@@ -142,9 +142,7 @@ impl Inner {
             members.filter_map(|(wheel, entry)| Some((entry.clone(), self.pool.file(*wheel)?))).unzip();
         let message = match &question.kind {
             Kind::Look => ToLook::Compare { copies, needles: question.request.needles.clone() },
-            Kind::Carry { names, places, .. } => {
-                ToLook::Carry { copies, names: names.clone(), places: places.clone() }
-            }
+            Kind::Carry { names, places, .. } => ToLook::Carry { copies, names: names.clone(), places: places.clone() },
         };
         worker.post(&message, &files);
         self.asked = true;

@@ -174,7 +174,9 @@ fn summary(wheels: usize, state: ScanState) -> String {
     match state {
         ScanState::Idle => String::new(),
         ScanState::Reading => format!("Reading {wheels}."),
-        ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
+        ScanState::Listed | ScanState::Identified => {
+            format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read.")
+        }
         ScanState::Verified => format!("{wheels}: nothing is left to be read."),
     }
 }
