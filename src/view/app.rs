@@ -200,7 +200,9 @@ fn summary(wheels: usize, failed: usize, state: ScanState) -> String {
     match state {
         ScanState::Idle => String::new(),
         ScanState::Reading => format!("Reading {wheels}."),
-        ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
+        ScanState::Listed | ScanState::Identified => {
+            format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read.")
+        }
         ScanState::Verified => format!("{wheels} read to the end."),
         ScanState::Failed => {
             let failed = format::counted(failed, "wheel", "wheels");

@@ -29,8 +29,10 @@ pub enum Scan {
     Idle,
     /// A wheel is being opened.
     Reading,
-    /// Every wheel is listed, and some are still being verified.
+    /// Every wheel is listed, and some members are not identified yet.
     Listed,
+    /// Every member is identified, and some are still being verified.
+    Identified,
     /// Every wheel was read to its end.
     Verified,
     /// Nothing is left to be read, but a wheel could not be.
@@ -43,6 +45,7 @@ impl fmt::Display for Scan {
             Self::Idle => "idle",
             Self::Reading => "reading",
             Self::Listed => "listed",
+            Self::Identified => "identified",
             Self::Verified => "verified",
             Self::Failed => "failed",
         })
@@ -155,6 +158,15 @@ impl Page {
         let history = self.session.execute("return scanHistory", json!([]))?;
         let moment = |entry: &Value| Some((entry[0].as_str()?.to_owned(), entry[1].as_f64()?));
         Ok(history.as_array().into_iter().flatten().filter_map(moment).collect())
+    }
+
+    /// The tasks of over 50 ms that held the page up since files were last given, in milliseconds.
+    ///
+    /// # Errors
+    /// When the page is gone.
+    pub fn long_tasks(&self) -> Result<Vec<f64>> {
+        let tasks = self.session.execute("return longTasks", json!([]))?;
+        Ok(tasks.as_array().into_iter().flatten().filter_map(Value::as_f64).collect())
     }
 
     /// Clicks an export button; the file that it downloads.
@@ -273,6 +285,9 @@ impl Page {
             window.scanStart = performance.now();
             new MutationObserver(() => scanHistory.push([root.dataset.scan, performance.now() - scanStart]))
                 .observe(root, { attributeFilter: ['data-scan'] });
+            window.longTasks = [];
+            new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)))
+                .observe({ type: 'longtask' });
             // The clock starts when the page is told, not when the driver was.
             const start = () => { scanStart = performance.now(); };
             addEventListener('change', start, true);
@@ -281,6 +296,6 @@ impl Page {
     }
 
     fn forget_scan(&self) -> Result {
-        self.session.execute("scanHistory.length = 0", json!([])).map(drop)
+        self.session.execute("scanHistory.length = 0; longTasks.length = 0", json!([])).map(drop)
     }
 }
