@@ -10,6 +10,7 @@ mod error;
 pub mod file;
 pub mod files;
 pub mod focus;
+pub mod offline;
 pub mod pool;
 pub mod second_look;
 pub mod settings;

@@ -91,11 +91,8 @@ impl SecondLook {
                     }
                 }
             };
-            let started = Handle::start(listen(Self::hear), listen(Self::lost));
-            match started {
-                Ok(handle) => self.0.borrow_mut().worker = Some(handle),
-                Err(why) => return self.lost(&why),
-            }
+            let handle = Handle::start(listen(Self::hear), listen(Self::lost));
+            self.0.borrow_mut().worker = Some(handle);
         }
         self.0.borrow_mut().send();
     }

@@ -18,6 +18,7 @@ use super::rail::Rail;
 use super::releases::Releases;
 use super::table::Tables;
 use super::toolbar::Toolbar;
+use super::update::Update;
 use super::wheels::{Refusals, Undo, Wheels};
 use crate::browser::{document, files, focus};
 use crate::card::format;
@@ -63,6 +64,7 @@ fn App() -> impl IntoView {
     view! {
         <a class="skip" href="#content">"To the content"</a>
         <Masthead />
+        <Update />
         <div class="page" class:page--empty=move || empty.get()>
             <Rail />
             <main class="page__body" id="content">

@@ -33,6 +33,7 @@ mod row;
 mod scale;
 mod table;
 mod toolbar;
+mod update;
 mod wheels;
 mod words;
 

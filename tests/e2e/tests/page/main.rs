@@ -4,6 +4,7 @@ mod card;
 mod hosting;
 mod keyboard;
 mod look;
+mod offline;
 mod refusals;
 mod sealed;
 mod session;
