@@ -9,5 +9,6 @@ pub mod session;
 pub mod usage;
 pub mod wheels;
 
-pub use page::{Page, Scan};
+pub use page::{Opening, Page, Scan};
 pub use xtask::Result;
+pub use xtask::browsers::Engine;

@@ -5,6 +5,7 @@ mod habits;
 mod hosting;
 mod keyboard;
 mod look;
+mod offline;
 mod reference;
 mod refusals;
 mod sealed;
