@@ -16,6 +16,7 @@ mod notes;
 mod parity;
 mod real_wheels;
 mod recheck;
+mod reference;
 mod reports;
 mod schedule;
 mod session;

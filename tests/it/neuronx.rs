@@ -178,8 +178,8 @@ fn the_notes_on_the_version_say_that_no_binary_holds_it_and_that_the_label_is_no
             "version-in-no-binary",
             About::Version,
             NoteKind::Note,
-            "The version `2.24.5133.0+58f8de22` is in no binary: all bytes of 66 binaries were searched for it as text. \
-             It stands in the file name, the name of the `.dist-info` directory, `METADATA` and \
+            "The version `2.24.5133.0+58f8de22` is in no binary: all bytes of 66 copies of 22 binaries were searched for \
+             it as text. It stands in the file name, the name of the `.dist-info` directory, `METADATA` and \
              `neuronxcc/version/__init__.py`. So the package says which version this is, and only id and SHA-256 say \
              which binary.",
         );
@@ -189,8 +189,8 @@ fn the_notes_on_the_version_say_that_no_binary_holds_it_and_that_the_label_is_no
             About::Version,
             NoteKind::Quirk,
             "`58f8de22` looks like a build-id (8 hex digits) and is none: it is the local label of the version (PEP \
-             440). It is part of no build-id here and occurs in no binary; all bytes of 66 binaries were searched for \
-             it as text.",
+             440). It is part of no build-id here and occurs in no binary; all bytes of 66 copies of 22 binaries were \
+             searched for it as text.",
         );
     }
 }

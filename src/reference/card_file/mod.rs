@@ -18,9 +18,9 @@ pub use write::write;
 use super::Partial;
 
 /// What the file calls itself.
-pub const FORMAT: &str = "wheelcard-reference";
+pub(super) const FORMAT: &str = "wheelcard-reference";
 /// The version of the format; it grows when a reader of the old one would misread the new one.
-pub const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 1;
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
