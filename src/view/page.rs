@@ -15,7 +15,7 @@ use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::second_look::SecondLook;
 use crate::browser::{clipboard, focus, settings};
-use crate::card::{Card, Table};
+use crate::card::{Card, Table, format};
 use crate::parity::{Pair, Rung};
 use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
 
@@ -167,7 +167,12 @@ impl Page {
     pub(super) fn show_rung(&self, rung: Rung) {
         self.query.update(|query| query.toggle_rung(rung));
         if self.query.with_untracked(|query| query.rungs.contains(&rung)) {
-            self.lit.set(None);
+            let count: usize = self.shown.with_untracked(|shown| shown.values().map(Vec::len).sum());
+            let binaries = format::counted(count, "binary", "binaries");
+            self.say(format!(
+                "Only {binaries} of {} shown. Esc shows all again.",
+                self.query.with_untracked(words::rungs)
+            ));
             request_animation_frame(go_to_rows);
         }
     }

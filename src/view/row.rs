@@ -15,8 +15,10 @@ use crate::browser::focus::{self, Step};
 use crate::card::format;
 use crate::parity::Pair;
 
-/// Values of a cell that are shown before it says how many more there are.
+/// Values of a cell up to which all are shown …
 const LINES: usize = 4;
+/// … and how many are where there are more; the details of the row have them all.
+const EXAMPLES: usize = 2;
 
 #[component]
 pub(super) fn Row(
@@ -70,23 +72,24 @@ pub(super) fn Row(
     let cell =
         move |cell: fn(Page, &Pair) -> AnyView| move || pair.with(|pair| pair.as_deref().map(|pair| cell(page, pair)));
     view! {
-        <tbody class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name) data-rung=rung_name>
-            <tr>
-                <th scope="row" class="binary__name">
+        <tbody role="rowgroup" class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name) data-rung=rung_name>
+            // The roles stay when a narrow page lays the row out as a block.
+            <tr role="row">
+                <th scope="row" role="rowheader" class="binary__name">
                     <button type="button" class="binary__toggle" aria-expanded=move || open.get().to_string()
                         on:click=move |_| toggle() on:keydown=on_key>
                         <span class="binary__directory">{directory}</span>
                         <span class="binary__file">{file}</span>
                     </button>
                 </th>
-                <td class="figure">{cell(sizes)}</td>
-                <td class="binary__id">{cell(ids)}</td>
-                <td class="binary__digest">{cell(digests)}</td>
-                <td class="binary__rung">{cell(rung)} <Mark key=name.clone() /></td>
+                <td role="cell" class="figure">{cell(sizes)}</td>
+                <td role="cell" class="binary__id">{cell(ids)}</td>
+                <td role="cell" class="binary__digest">{cell(digests)}</td>
+                <td role="cell" class="binary__rung">{cell(rung)} <Mark key=name.clone() /></td>
             </tr>
             <Show when=move || open.get() fallback=|| ()>
-                <tr class="binary__detail">
-                    <td colspan="5">
+                <tr role="row" class="binary__detail">
+                    <td role="cell" colspan="5">
                         {move || pair.with(|pair| pair.as_ref().map(|pair| detail(page, pair)))}
                         <Look pair=pair />
                     </td>
@@ -123,8 +126,10 @@ fn lines<T: PartialEq>(
     if let [(_, value)] = groups.as_slice() {
         return draw(value);
     }
-    let more = groups.len().saturating_sub(LINES);
-    let lines = groups.iter().take(LINES).map(|(wheels, value)| {
+    // One more line says no more than "1 more value". Of many values the first is an example.
+    let shown = if groups.len() <= LINES.saturating_add(1) { groups.len() } else { EXAMPLES };
+    let more = groups.len().saturating_sub(shown);
+    let lines = groups.iter().take(shown).map(|(wheels, value)| {
         view! {
             <span class="line">
                 <span class="line__wheels" title=page.all_labels(wheels)>{page.labels(wheels)}</span>
@@ -134,7 +139,7 @@ fn lines<T: PartialEq>(
         }
     });
     let more = (more > 0).then(|| {
-        let count = format::counted(more, "more value", "more values");
+        let count = format!("and {} other values", words::number(more));
         view! { <span class="line label">{count}</span> }
     });
     view! { {lines.collect_view()} {more} }.into_any()

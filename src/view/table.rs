@@ -71,10 +71,10 @@ fn Table(group: Group) -> impl IntoView {
                 <p class="label">{words::sentence(format::group(group).meaning)}</p>
                 <span class="section__tools"><SaveTable group=group /></span>
             </div>
-            <table class="binaries__table">
+            <table role="table" class="binaries__table">
                 <caption class="aside">{format::group(group).word} ", by rung"</caption>
                 <colgroup>{COLUMNS.map(|_| view! { <col class="binaries__column" /> }).into_iter().collect_view()}</colgroup>
-                <thead><tr>{COLUMNS.map(|(column, name)| view! { <Header column name /> }).into_iter().collect_view()}</tr></thead>
+                <thead role="rowgroup"><tr role="row">{COLUMNS.map(|(column, name)| view! { <Header column name /> }).into_iter().collect_view()}</tr></thead>
                 <For each=rows key=|key| key.clone() let:key><Row key=key /></For>
             </table>
             <Pager of=format::group(group).word total=total size=ROWS page=at turn=turn />
@@ -90,7 +90,7 @@ fn Header(column: Column, name: &'static str) -> impl IntoView {
         _ => None,
     };
     view! {
-        <th scope="col" aria-sort=order class="binaries__head">
+        <th scope="col" role="columnheader" aria-sort=order class="binaries__head">
             <button type="button" class="sort" on:click=move |_| page.query.update(|query| query.sort_by(column))>{name}</button>
         </th>
     }

@@ -66,7 +66,7 @@ fn tell_failures(page: Page) {
         match news.as_slice() {
             [] => {}
             // Without the marks of a literal, which a line of plain text does not need.
-            [(name, reason)] => page.say(format!("Not read: {name}. {}", reason.replace('`', ""))),
+            [(name, reason)] => page.say(format!("Not read: {name}: {}", reason.replace('`', ""))),
             several => page.say(format!(
                 "{} could not be read; the list of wheels says why.",
                 format::counted(several.len(), "file", "files")
@@ -153,7 +153,8 @@ fn Line(id: WheelId) -> impl IntoView {
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), alarms.get(), &known.get(), named("Progress of"))} {identity}</span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), alarms.get(), &known.get(), named("Progress of"))}</span>
+            <span class="wheel__identity">{identity}</span>
             <span class="wheel__actions">
                 <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
                     <button type="button" class="button button--plain" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>

@@ -68,6 +68,17 @@ pub(super) fn rung_number(rung: Rung) -> &'static str {
     }
 }
 
+/// The rungs that a query admits, as words: `rung 2, rebuilt`.
+pub(super) fn rungs(query: &super::query::Query) -> String {
+    let word = |rung: &Rung| match rung {
+        Rung::ByteIdentical | Rung::SameSource | Rung::PerAbi => {
+            format!("rung {}, {}", rung_number(*rung), format::rung(*rung).word)
+        }
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => format!("those {}", format::rung(*rung).word),
+    };
+    format::listed(&query.rungs.iter().map(word).collect::<Vec<_>>())
+}
+
 /// The modifier of classes that depend on a rung.
 pub(super) fn rung_class(rung: Rung) -> &'static str {
     match rung {

@@ -9,6 +9,8 @@ mod evidence;
 mod given;
 mod golden;
 mod golden_ladder;
+mod hunt;
+mod loader;
 mod neuronx;
 mod neuronx_published;
 mod neuronx_wheels;
