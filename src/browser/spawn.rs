@@ -48,11 +48,7 @@ impl Handle {
     /// Starts a worker. `hear` gets its messages, `lost` its last words when it dies by itself.
     ///
     /// A handle must not be dropped while one of the two is running.
-    pub(super) fn start(
-        module: Module,
-        hear: impl Fn(&str) + 'static,
-        lost: impl Fn(&str) + 'static,
-    ) -> Self {
+    pub(super) fn start(module: Module, hear: impl Fn(&str) + 'static, lost: impl Fn(&str) + 'static) -> Self {
         let on_message =
             Rc::new(Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
                 hear(&event.data().as_string().unwrap_or_default());
