@@ -14,7 +14,7 @@ use wheelcard::bytes::Sha256;
 use wheelcard::card;
 use wheelcard::evidence::{Star, star};
 use wheelcard::report::{Needles, WheelReport};
-use wheelcard::scan::{self, Wheel};
+use wheelcard::scan;
 
 fn main() -> ExitCode {
     let (options, paths): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
 
 /// A wheel, and what was learned of it.
 struct Known {
-    wheel: Wheel<File>,
+    file: File,
     report: WheelReport,
 }
 
@@ -81,7 +81,7 @@ fn open(path: &Path) -> Result<Known, String> {
     let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(|| say(&"its name is not UTF-8"))?;
     let file = || File::open(path).map_err(|error| say(&error));
     let report = scan::scan(file()?, name).map_err(|error| say(&error))?;
-    Ok(Known { wheel: Wheel::open(file()?, name).map_err(|error| say(&error))?, report })
+    Ok(Known { file: file()?, report })
 }
 
 /// The bytes of a member that has this content, in whichever wheel.
@@ -89,7 +89,10 @@ fn bytes(known: &[Known], content: &Sha256) -> Result<Vec<u8>, String> {
     let holds = |known: &&Known| known.report.members.iter().any(|member| is(member, content));
     let holder = known.iter().find(holds).ok_or("a content is in no wheel")?;
     let member = holder.report.members.iter().find(|member| is(member, content)).ok_or("a content is in no member")?;
-    holder.wheel.bytes(member.index)
+    let entries = &holder.report.listing.directory.entries;
+    let entry =
+        usize::try_from(member.index).ok().and_then(|index| entries.get(index)).ok_or("a member has no entry")?;
+    scan::reread(&holder.file, entry)
 }
 
 fn is(member: &wheelcard::report::Member, content: &Sha256) -> bool {
