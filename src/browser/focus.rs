@@ -39,8 +39,15 @@ pub fn show_dialog(id: &str) {
     }
 }
 
-/// Whether a key goes into a field, and is no command.
-pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+/// Closes the `<dialog>` with this id.
+pub fn close_dialog(id: &str) {
+    if let Some(dialog) = element(id).and_then(|element| element.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
+        dialog.close();
+    }
+}
+
+/// Whether a key or a paste goes into a field, and is no command.
+pub fn is_typing(event: &web_sys::Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| {
         element.matches("input:not([type=checkbox], [type=file]), select, textarea").unwrap_or(false)

@@ -5,7 +5,18 @@ use crate::container::{self, Installer};
 use crate::evidence::Verdict;
 use crate::parity::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
 
-use super::model::{NoteKind, Progress, WheelHead};
+use super::model::{NoteKind, Origin, Progress, WheelHead};
+
+/// What must be said of a card that is not from bytes.
+pub fn origin(origin: Origin) -> Option<&'static str> {
+    match origin {
+        Origin::Bytes => None,
+        Origin::SavedReport => Some(
+            "From a saved report, not from bytes: what stands here was read when the report was saved, and none of it \
+             was looked at again.",
+        ),
+    }
+}
 
 /// A number with thousands separators: `64,973,024`.
 pub fn thousands(number: u64) -> String {

@@ -27,6 +27,27 @@ pub struct Card {
     pub findings: Vec<CardFinding>,
     /// For each kind of claim, the commands that re-check it.
     pub provenance: Vec<Provenance>,
+    /// Where all of this comes from. A card of wheels says nothing of it.
+    #[serde(default, skip_serializing_if = "Origin::is_bytes")]
+    pub origin: Origin,
+}
+
+/// Where the facts of a card come from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// From the bytes of wheels that are here.
+    #[default]
+    Bytes,
+    /// From a saved report: the wheels were read when it was saved, if it says the truth, and nothing was looked at since.
+    SavedReport,
+}
+
+impl Origin {
+    /// Whether it is [`Origin::Bytes`].
+    pub fn is_bytes(&self) -> bool {
+        *self == Self::Bytes
+    }
 }
 
 /// The release.

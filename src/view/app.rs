@@ -16,10 +16,12 @@ use super::page::Page;
 use super::picker::Picker;
 use super::provenance::Recheck;
 use super::rail::Rail;
+use super::reference::{self, Against, Compared, Example, GivenList, GivenUndo, SavedHead, Sheet, Waiting};
 use super::releases::Releases;
 use super::table::Tables;
+use super::update::Update;
 use super::wheels::{Refusals, Undo, Wheels};
-use crate::browser::{document, files, focus};
+use crate::browser::{document, files, focus, text};
 use crate::card::format;
 use crate::session::{Scan, ScanState};
 
@@ -46,15 +48,21 @@ fn App() -> impl IntoView {
             page.follow(&address());
         }
     });
-    let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
+    let open = move || {
+        page.address.set(address());
+        page.follow(&address());
+        reference::address(page, &address());
+    };
+    open();
+    let opened = window_event_listener(ev::hashchange, move |_| open());
     on_cleanup(move || opened.remove());
 
     let wheels = Memo::new(move |_| page.session.with(|session| session.wheels().len()));
+    let empty = Memo::new(move |_| wheels.get() == 0 && page.session.with(|session| session.given().is_empty()));
     let failed = Memo::new(move |_| {
         page.session
             .with(|session| session.wheels().iter().filter(|wheel| matches!(wheel.scan, Scan::Failed { .. })).count())
     });
-    let empty = Memo::new(move |_| wheels.get() == 0);
     let title = move || {
         let name = |card: &std::sync::Arc<crate::card::Card>| {
             format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
@@ -67,6 +75,7 @@ fn App() -> impl IntoView {
     view! {
         <a class="skip" href="#content">"To the content"</a>
         <Masthead />
+        <Update />
         <div class="page" class:page--empty=move || empty.get()>
             <Rail />
             <main class="page__body" id="content">
@@ -76,15 +85,24 @@ fn App() -> impl IntoView {
                 <section class="wheels" aria-label="Wheels">
                     <Picker slim=Signal::derive(move || !empty.get()) />
                     <Wheels />
+                    <GivenList />
                     <Refusals />
+                    <Waiting />
+                    <Show when=move || empty.get() fallback=|| ()><Example /></Show>
+                    <Against />
                 </section>
                 <Show when=move || empty.get() fallback=|| ()>
                     <Rungs />
                     <About />
                 </Show>
                 <Releases />
+                <Show when=move || !has_card.get() fallback=|| ()>
+                    <Sheet />
+                </Show>
                 <Show when=move || has_card.get() fallback=|| ()>
+                    <SavedHead />
                     <Head />
+                    <Compared />
                     <Ladder />
                     <Notes />
                     <Tables />
@@ -97,6 +115,7 @@ fn App() -> impl IntoView {
         </div>
         <Keys />
         <Undo />
+        <GivenUndo />
         <div class="drop-veil" hidden=move || !dragging.get() aria-hidden="true">
             <p>"Drop the wheels anywhere"</p>
         </div>
@@ -133,6 +152,10 @@ fn listen_for_files(page: Page) -> Signal<bool> {
         let dropped = files::from_paste(&event);
         if !dropped.is_empty() {
             page.add(dropped);
+        } else if !focus::is_typing(&event)
+            && let Some(text) = text::of_paste(&event)
+        {
+            reference::pasted(page, &text);
         }
     });
     on_cleanup(move || {
@@ -179,7 +202,9 @@ fn summary(wheels: usize, failed: usize, state: ScanState) -> String {
     match state {
         ScanState::Idle => String::new(),
         ScanState::Reading => format!("Reading {wheels}."),
-        ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
+        ScanState::Listed | ScanState::Identified => {
+            format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read.")
+        }
         ScanState::Verified => format!("{wheels} read to the end."),
         ScanState::Failed => {
             let failed = format::counted(failed, "wheel", "wheels");

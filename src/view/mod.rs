@@ -30,12 +30,14 @@ mod picker;
 mod provenance;
 mod query;
 mod rail;
+mod reference;
 mod releases;
 mod row;
 mod scale;
 mod table;
 mod term;
 mod toolbar;
+mod update;
 mod wheels;
 mod words;
 

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::columns::Columns;
 use super::query::Query;
+use super::reference::{self, Checked};
 use super::{fragment, words};
 use crate::binary::Group;
 use crate::browser::files::Dropped;
@@ -32,6 +33,13 @@ pub(super) struct Page {
     pub(super) session: RwSignal<Session>,
     /// The card of the compared wheels.
     pub(super) card: Memo<Option<Arc<Card>>>,
+    /// What that card is checked against, and what came of it.
+    pub(super) checked: Memo<Option<Arc<Checked>>>,
+    /// Whether the card is drawn from a saved report, so that there are no bytes to look at again.
+    pub(super) from_saved: Memo<bool>,
+    /// The fragment of the address.
+    pub(super) address: RwSignal<String>,
+    /// What its columns call the wheels.
     /// What it calls each wheel of the session that is compared.
     wheel_labels: Memo<BTreeMap<WheelId, String>>,
     /// The same in the order of its columns.
@@ -72,6 +80,13 @@ impl Page {
             revision.track();
             session.with_untracked(Session::card).map(Arc::new)
         });
+        let checked = Memo::new(move |_| {
+            // What is checked against can change while the card stays the same.
+            revision.track();
+            card.with(|card| session.with_untracked(|session| reference::check(session, card.as_ref())))
+        });
+        let from_saved =
+            Memo::new(move |_| card.with(|card| card.as_ref().is_some_and(|card| !card.origin.is_bytes())));
         let wheel_labels = Memo::new(move |_| {
             revision.track();
             session.with_untracked(Session::labels)
@@ -93,6 +108,9 @@ impl Page {
         Self {
             session,
             card,
+            checked,
+            from_saved,
+            address: RwSignal::default(),
             wheel_labels,
             labels,
             pairs,
@@ -111,8 +129,9 @@ impl Page {
         }
     }
 
-    /// Scans what was dropped.
-    pub(super) fn add(&self, dropped: Dropped) {
+    /// Scans the wheels of what was dropped, and reads the rest.
+    pub(super) fn add(&self, mut dropped: Dropped) {
+        reference::files(*self, std::mem::take(&mut dropped.others));
         self.pool.with_value(|pool| pool.add(dropped));
     }
 

@@ -9,6 +9,7 @@ use super::collapse::collapse;
 use super::detail::detail;
 use super::look::{self, Look};
 use super::page::{Page, row_id};
+use super::reference::Mark;
 use super::{glyph, hex, words};
 use crate::browser::focus::{self, Step};
 use crate::card::format;
@@ -82,7 +83,7 @@ pub(super) fn Row(
                 <td role="cell" class="figure">{cell(sizes)}</td>
                 <td role="cell" class="binary__id">{cell(ids)}</td>
                 <td role="cell" class="binary__digest">{cell(digests)}</td>
-                <td role="cell" class="binary__rung">{cell(rung)}</td>
+                <td role="cell" class="binary__rung">{cell(rung)} <Mark key=name.clone() /></td>
             </tr>
             <Show when=move || open.get() fallback=|| ()>
                 <tr role="row" class="binary__detail">

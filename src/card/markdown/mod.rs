@@ -20,6 +20,9 @@ const LABELS: usize = 8;
 pub fn export(card: &Card) -> String {
     let mut out =
         format!("# Binary identification card: {} {}\n\n", plain(&card.head.distribution), plain(&card.head.version));
+    if let Some(origin) = format::origin(card.origin) {
+        out.extend(["**", origin, "**\n\n"]);
+    }
     out.push_str(&how_read(card));
     out.push_str(&abstract_(card));
     out.push_str(&version::section(card));

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::page::Page;
 use super::term::Word;
 use crate::card::format;
 use crate::evidence::Verdict;
@@ -33,7 +34,11 @@ pub(super) fn Look(
     /// The row's pair.
     pair: Memo<Option<Arc<Pair>>>,
 ) -> impl IntoView {
-    let standing = Memo::new(move |_| pair.with(|pair| pair.as_deref().map_or(Standing::Nothing, Standing::of)));
+    let page = expect_context::<Page>();
+    let standing = Memo::new(move |_| {
+        let standing = pair.with(|pair| pair.as_deref().map_or(Standing::Nothing, Standing::of));
+        if page.from_saved.get() { standing.without_bytes() } else { standing }
+    });
     let content = move || match standing.get() {
         Standing::Nothing => ().into_any(),
         Standing::Cannot(why) => view! { <p class="look__state">{why}</p> }.into_any(),

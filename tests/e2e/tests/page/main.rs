@@ -5,6 +5,8 @@ mod habits;
 mod hosting;
 mod keyboard;
 mod look;
+mod offline;
+mod reference;
 mod refusals;
 mod sealed;
 mod session;
