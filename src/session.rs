@@ -76,8 +76,10 @@ pub enum ScanState {
     Idle,
     /// At least one wheel is not listed yet.
     Reading,
-    /// All wheels are listed, not all are verified.
+    /// All wheels are listed, not all members are identified.
     Listed,
+    /// All members of all wheels are identified, not all are verified.
+    Identified,
     /// Nothing is left to be read, and every wheel was read.
     Verified,
     /// Nothing is left to be read, but a wheel could not be: its line says why. The others are as in [`Self::Verified`].
@@ -90,6 +92,7 @@ impl fmt::Display for ScanState {
             Self::Idle => "idle",
             Self::Reading => "reading",
             Self::Listed => "listed",
+            Self::Identified => "identified",
             Self::Verified => "verified",
             Self::Failed => "failed",
         })
@@ -285,7 +288,7 @@ impl Session {
         if self.wheels.iter().filter(busy).any(|wheel| wheel.report.is_none()) {
             ScanState::Reading
         } else if self.wheels.iter().any(|wheel| busy(&wheel)) {
-            ScanState::Listed
+            if self.wheels.iter().all(Wheel::is_identified) { ScanState::Identified } else { ScanState::Listed }
         } else if self.wheels.iter().any(|wheel| matches!(wheel.scan, Scan::Failed { .. })) {
             ScanState::Failed
         } else if self.wheels.iter().any(|wheel| wheel.report.is_some()) {
@@ -374,6 +377,14 @@ impl Session {
     /// What the carry box of this pair was asked last.
     pub fn carried(&self, key: &str) -> Option<&Carried> {
         self.carried.get(key)
+    }
+}
+
+impl Wheel {
+    /// Whether it is known of every member what it is, or nothing more comes.
+    fn is_identified(&self) -> bool {
+        let known = |member: &Member| member.identified.is_some() || !member.findings.is_empty();
+        self.scan.is_over() || self.report.as_ref().is_some_and(|report| report.members.iter().all(known))
     }
 }
 

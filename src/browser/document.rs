@@ -27,6 +27,19 @@ pub fn set_root_attribute(name: &str, value: &str) {
     }
 }
 
+/// An attribute of `<html>`.
+pub(super) fn root_attribute(name: &str) -> Option<String> {
+    document()?.document_element()?.get_attribute(name)
+}
+
+/// Loads the page again.
+pub(super) fn reload() {
+    if let Some(window) = web_sys::window() {
+        // A browser that refuses to reload has no other way either.
+        let _ = window.location().reload();
+    }
+}
+
 /// How many workers are worth having.
 pub fn cores() -> usize {
     let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());

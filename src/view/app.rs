@@ -19,6 +19,7 @@ use super::rail::Rail;
 use super::reference::{self, Against, Compared, Example, GivenList, GivenUndo, SavedHead, Sheet, Waiting};
 use super::releases::Releases;
 use super::table::Tables;
+use super::update::Update;
 use super::wheels::{Refusals, Undo, Wheels};
 use crate::browser::{document, files, focus, text};
 use crate::card::format;
@@ -74,6 +75,7 @@ fn App() -> impl IntoView {
     view! {
         <a class="skip" href="#content">"To the content"</a>
         <Masthead />
+        <Update />
         <div class="page" class:page--empty=move || empty.get()>
             <Rail />
             <main class="page__body" id="content">
@@ -200,7 +202,9 @@ fn summary(wheels: usize, failed: usize, state: ScanState) -> String {
     match state {
         ScanState::Idle => String::new(),
         ScanState::Reading => format!("Reading {wheels}."),
-        ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
+        ScanState::Listed | ScanState::Identified => {
+            format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read.")
+        }
         ScanState::Verified => format!("{wheels} read to the end."),
         ScanState::Failed => {
             let failed = format::counted(failed, "wheel", "wheels");

@@ -70,8 +70,11 @@ pub(super) fn Findings() -> impl IntoView {
     });
     let total = Memo::new(move |_| shown.with(Vec::len));
     let list = move || {
-        let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
-        let kinds = shown.with(|shown| shown.iter().skip(from).take(SIZE).cloned().collect::<Vec<_>>());
+        // From one source: read after `total`, which rests on it and may stay as it is, its change would be missed.
+        let kinds = shown.with(|shown| {
+            let from = at.get().min(shown.len().saturating_sub(1) / SIZE).saturating_mul(SIZE);
+            shown.iter().skip(from).take(SIZE).cloned().collect::<Vec<_>>()
+        });
         rows.with(|rows| kinds.into_iter().map(|found| kind(page, &found, rows)).collect_view())
     };
     let count = move || {

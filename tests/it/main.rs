@@ -6,6 +6,7 @@ mod carry;
 mod confirmed;
 mod container;
 mod evidence;
+mod example;
 mod given;
 mod golden;
 mod golden_ladder;

@@ -1,5 +1,6 @@
 //! What the reader has dropped and chosen.
 
+use wheelcard::scan;
 use wheelcard::session::{Event, Refused, Scan, ScanState, Session, WheelId};
 use wheelcard::wheel::{CompressedTags, FileNameParts};
 
@@ -28,7 +29,7 @@ fn session(events: impl IntoIterator<Item = Event>) -> Session {
 }
 
 #[test]
-fn the_state_goes_from_idle_over_reading_and_listed_to_verified() {
+fn the_state_goes_from_idle_over_the_three_moments_to_verified() {
     let mut session = Session::default();
     assert_eq!(session.state(), ScanState::Idle);
     let steps = [
@@ -37,6 +38,7 @@ fn the_state_goes_from_idle_over_reading_and_listed_to_verified() {
         (added(1), ScanState::Reading),
         (listed(1, "1.0", "linux_x86_64"), ScanState::Listed),
         (Event::Finished(WheelId(0)), ScanState::Listed),
+        (Event::Members(WheelId(1), vec![scan::trapped(0, "no more to be known of it")]), ScanState::Identified),
         (Event::Finished(WheelId(1)), ScanState::Verified),
         (Event::Removed(WheelId(0)), ScanState::Verified),
         (Event::Removed(WheelId(1)), ScanState::Idle),
