@@ -22,6 +22,7 @@ mod recheck;
 mod reference;
 mod reports;
 mod schedule;
+mod schema;
 mod session;
 mod small_elf;
 mod wheel;
