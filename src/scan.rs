@@ -122,20 +122,6 @@ impl<R: ReadAt> Wheel<R> {
         Some(looked.unwrap_or_else(lost))
     }
 
-    /// All bytes of a member once more, for the second look. They must be those that the directory claims.
-    ///
-    /// # Errors
-    /// A sentence, when they can't be had or are others.
-    pub fn bytes(&self, index: u32) -> Result<Vec<u8>, String> {
-        let entry = self.entry(index).ok_or("there is no such member")?;
-        let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)
-            .map_err(|error| format!("{}: {error}", entry.name))?;
-        match inflated.findings(entry).into_iter().next() {
-            Some(finding) => Err(finding.detail),
-            None => Ok(bytes),
-        }
-    }
-
     /// Looks at a member whose inflated bytes are held in memory.
     fn hold(&self, entry: &Entry) -> Result<Unhashed, MemberError> {
         let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)?;
@@ -221,6 +207,19 @@ impl Unhashed {
     /// Gives the bytes' memory back. For whoever has handed them to a hash that keeps its own copy.
     pub fn forget_bytes(&mut self) {
         self.bytes = Vec::new();
+    }
+}
+
+/// All bytes of a member once more, for the second look. They must be those that the directory claims.
+///
+/// # Errors
+/// A sentence, when they can't be had or are others.
+pub fn reread<R: ReadAt + ?Sized>(source: &R, entry: &Entry) -> Result<Vec<u8>, String> {
+    let (bytes, inflated) = container::read_all(source, entry, limits::MEMBER_IN_MEMORY)
+        .map_err(|error| format!("{}: {error}", entry.name))?;
+    match inflated.findings(entry).into_iter().next() {
+        Some(finding) => Err(finding.detail),
+        None => Ok(bytes),
     }
 }
 

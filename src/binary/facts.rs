@@ -49,6 +49,32 @@ pub enum FileKind {
     Data,
 }
 
+impl FileKind {
+    /// The kind in a reader's words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Elf => "ELF",
+            Self::TruncatedElf => "truncated ELF",
+            Self::MachO => "Mach-O",
+            Self::MachOUniversal => "universal Mach-O",
+            Self::Pe => "PE",
+            Self::Archive => "ar archive",
+            Self::ThinArchive => "thin ar archive",
+            Self::Coff => "COFF object",
+            Self::Bitcode => "LLVM bitcode",
+            Self::Wasm => "WebAssembly",
+            Self::Zip => "zip archive",
+            Self::Gzip => "gzip",
+            Self::LinkerScript => "linker script",
+            Self::LfsPointer => "git-LFS pointer",
+            Self::Script => "script",
+            Self::Text => "text",
+            Self::Empty => "empty file",
+            Self::Data => "data",
+        }
+    }
+}
+
 /// The table of the card in which a binary stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -323,6 +349,30 @@ pub struct Elf {
     pub glibc: Option<String>,
     /// Bytes after the last thing that the headers account for, 0 nearly always.
     pub overlay: u64,
+}
+
+impl Elf {
+    /// The machine's name in a sentence: short, and as wheels' platform tags spell it where they do, e.g. `x86-64`,
+    /// `aarch64`, `ppc64le`.
+    pub fn architecture(&self) -> String {
+        let known = match (self.machine_code, self.class, self.endian) {
+            (3, ..) => "i386",
+            (20, ..) => "ppc",
+            (21, _, Endian::Little) => "ppc64le",
+            (21, _, Endian::Big) => "ppc64",
+            (22, ElfClass::Elf64, _) => "s390x",
+            (22, ElfClass::Elf32, _) => "s390",
+            (40, ..) => "arm",
+            (62, ElfClass::Elf64, _) => "x86-64",
+            (62, ElfClass::Elf32, _) => "x32",
+            (183, ..) => "aarch64",
+            (243, ElfClass::Elf64, _) => "riscv64",
+            (243, ElfClass::Elf32, _) => "riscv32",
+            (258, ..) => "loongarch64",
+            _ => return self.machine.clone(),
+        };
+        known.to_owned()
+    }
 }
 
 /// `EI_CLASS`.

@@ -8,8 +8,8 @@ use wasm_bindgen::prelude::*;
 
 use super::document;
 use super::files::Dropped;
-use super::spawn::{self, Handle};
-use crate::protocol::{self, FromWorker, ToWorker};
+use super::spawn::{self, Handle, Module};
+use crate::protocol::{self, Found, FromWorker, ToWorker};
 use crate::scan;
 use crate::schedule::{Loss, Schedule, Step, Task, WorkerId};
 use crate::session::{Event, Refused, WheelId};
@@ -90,7 +90,7 @@ impl Pool {
             retire: Timer::new(RETIRE_AFTER),
             outdated: false,
         };
-        spawn::prepare();
+        spawn::prepare(Module::Scan);
         let pool = Self(Rc::new(RefCell::new(inner)));
         let weak = Rc::downgrade(&pool.0);
         let on_tick = move |act: fn(&Pool)| {
@@ -154,9 +154,9 @@ impl Pool {
         self.drive();
     }
 
-    /// A dropped file and its name, for the second look.
-    pub(super) fn file(&self, wheel: WheelId) -> Option<(web_sys::File, String)> {
-        self.0.borrow().files.get(&wheel).map(|source| (source.file.clone(), source.name.clone()))
+    /// A dropped file, for the second look.
+    pub(super) fn file(&self, wheel: WheelId) -> Option<web_sys::File> {
+        self.0.borrow().files.get(&wheel).map(|source| source.file.clone())
     }
 
     /// Hands an event over with the others.
@@ -208,7 +208,7 @@ impl Pool {
                 }
             }
         };
-        let handle = Handle::start(listen(Pool::hear), listen(Pool::lost));
+        let handle = Handle::start(Module::Scan, listen(Pool::hear), listen(Pool::lost));
         let mut inner = self.0.borrow_mut();
         inner.schedule.starting(id);
         inner.workers.insert(id, handle);
@@ -288,35 +288,36 @@ impl Inner {
         handle.post(&message, [&source.file]);
     }
 
-    fn hear(&mut self, worker: WorkerId, message: FromWorker) {
-        if let FromWorker::Ready { version, build } = message {
-            if version == protocol::VERSION && build == protocol::BUILD {
-                self.schedule.ready(worker);
-            } else {
-                self.outdated();
-            }
-            return;
-        }
-        // A worker that was stopped may still be heard; its wheel is no longer known.
-        let Some(wheel) = self.schedule.wheel_of(worker) else { return };
+    fn hear(&mut self, worker: WorkerId, message: FromWorker<Found>) {
         match message {
-            FromWorker::Listed(listing) => {
-                self.schedule.listed(wheel, &listing);
-                self.tell(Event::Listed(wheel, listing));
-            }
-            FromWorker::Members(members) => self.tell(Event::Members(wheel, members)),
-            FromWorker::Digest(sha256) => self.tell(Event::Digest(wheel, sha256)),
-            FromWorker::Read(bytes) => {
-                self.schedule.has_read(worker, bytes);
-                self.tell_progress(wheel);
-            }
+            FromWorker::Ready { version, build } if protocol::fits(version, &build) => self.schedule.ready(worker),
+            FromWorker::Ready { .. } => self.outdated(),
+            FromWorker::Says(found) => self.found(worker, found),
             FromWorker::Done => self.done(worker),
             FromWorker::Failed(reason) => {
+                let Some(wheel) = self.schedule.wheel_of(worker) else { return };
                 self.schedule.forget(wheel).into_iter().for_each(|id| self.terminate(id));
                 self.tell(Event::Failed(wheel, reason));
             }
-            // The others are heard elsewhere, or only from the second look's worker.
-            FromWorker::Ready { .. } | FromWorker::Panicked(_) | FromWorker::Compared(_) | FromWorker::Carried(_) => {}
+            // The pool hears of a lost worker by itself.
+            FromWorker::Panicked(_) => {}
+        }
+    }
+
+    fn found(&mut self, worker: WorkerId, found: Found) {
+        // A worker that was stopped may still be heard; its wheel is no longer known.
+        let Some(wheel) = self.schedule.wheel_of(worker) else { return };
+        match found {
+            Found::Listed(listing) => {
+                self.schedule.listed(wheel, &listing);
+                self.tell(Event::Listed(wheel, listing));
+            }
+            Found::Members(members) => self.tell(Event::Members(wheel, members)),
+            Found::Digest(sha256) => self.tell(Event::Digest(wheel, sha256)),
+            Found::Read(bytes) => {
+                self.schedule.has_read(worker, bytes);
+                self.tell_progress(wheel);
+            }
         }
     }
 

@@ -1,13 +1,34 @@
 //! Starting a worker so that the page's Content-Security-Policy holds in it too.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use super::error;
-use crate::protocol::{self, ToWorker};
+use crate::protocol;
+
+/// What a worker runs: a module of the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Module {
+    /// Scans wheels.
+    Scan,
+    /// Takes the second look.
+    Look,
+}
+
+impl Module {
+    /// The name of its bin.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Scan => "worker",
+            Self::Look => "look",
+        }
+    }
+}
 
 /// A worker and what listens to it. Dropped, it is terminated and its memory goes back.
 pub(super) struct Handle {
@@ -27,7 +48,7 @@ impl Handle {
     /// Starts a worker. `hear` gets its messages, `lost` its last words when it dies by itself.
     ///
     /// A handle must not be dropped while one of the two is running.
-    pub(super) fn start(hear: impl Fn(&str) + 'static, lost: impl Fn(&str) + 'static) -> Self {
+    pub(super) fn start(module: Module, hear: impl Fn(&str) + 'static, lost: impl Fn(&str) + 'static) -> Self {
         let on_message =
             Rc::new(Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
                 hear(&event.data().as_string().unwrap_or_default());
@@ -43,7 +64,7 @@ impl Handle {
         let handle =
             Self { worker: Rc::clone(&state), _on_message: Rc::clone(&on_message), _on_error: Rc::clone(&on_error) };
         wasm_bindgen_futures::spawn_local(async move {
-            let code = Code::get().await;
+            let code = Code::get(module).await;
             if matches!(*state.borrow(), State::Stopped) {
                 return;
             }
@@ -58,7 +79,7 @@ impl Handle {
     }
 
     /// Sends a message and the files that it is about. A worker that is not ready would not hear it.
-    pub(super) fn post<'a>(&self, message: &ToWorker, files: impl IntoIterator<Item = &'a web_sys::File>) {
+    pub(super) fn post<'a>(&self, message: &impl Serialize, files: impl IntoIterator<Item = &'a web_sys::File>) {
         // Our own types always serialise; a `File` always clones.
         let text = serde_json::to_string(message).unwrap_or_default();
         let parts = js_sys::Array::of1(&JsValue::from_str(&text));
@@ -90,32 +111,32 @@ impl Drop for Handle {
 #[derive(Clone)]
 struct Code {
     script: String,
-    module: JsValue,
+    compiled: JsValue,
 }
 
 thread_local! {
-    /// Fetched and compiled once; every worker gets the same.
-    static CODE: RefCell<Option<Code>> = const { RefCell::new(None) };
+    /// Fetched and compiled once; every worker of a module gets the same.
+    static CODE: RefCell<BTreeMap<Module, Code>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Fetches the workers' code, so that it is there when the first wheel is.
-pub(super) fn prepare() {
+/// Fetches a module, so that it is there when it is needed.
+pub(super) fn prepare(module: Module) {
     // When it can't be had now, the first worker tries again, and says why it could not start.
-    wasm_bindgen_futures::spawn_local(async { Code::get().await.map(drop).unwrap_or_default() });
+    wasm_bindgen_futures::spawn_local(async move { Code::get(module).await.map(drop).unwrap_or_default() });
 }
 
 impl Code {
     /// The page fetches it and not the worker: a service worker answers the page in every engine, but in Firefox not a
     /// worker made from a `blob:`. The build's name in the URLs keeps a cache from pairing an old worker with a new page.
-    async fn get() -> Result<Self, JsValue> {
-        if let Some(code) = CODE.with_borrow(Clone::clone) {
+    async fn get(module: Module) -> Result<Self, JsValue> {
+        if let Some(code) = CODE.with_borrow(|known| known.get(&module).cloned()) {
             return Ok(code);
         }
-        let script = fetched("worker.js", web_sys::Response::text).await?;
-        let bytes = fetched("worker_bg.wasm", web_sys::Response::array_buffer).await?;
-        let module = JsFuture::from(js_sys::WebAssembly::compile(&bytes)).await?;
-        let code = Self { script: script.as_string().unwrap_or_default(), module };
-        CODE.with_borrow_mut(|known| *known = Some(code.clone()));
+        let script = fetched(&format!("{}.js", module.name()), web_sys::Response::text).await?;
+        let bytes = fetched(&format!("{}_bg.wasm", module.name()), web_sys::Response::array_buffer).await?;
+        let compiled = JsFuture::from(js_sys::WebAssembly::compile(&bytes)).await?;
+        let code = Self { script: script.as_string().unwrap_or_default(), compiled };
+        CODE.with_borrow_mut(|known| known.insert(module, code.clone()));
         Ok(code)
     }
 
@@ -141,7 +162,7 @@ impl Code {
         let worker = web_sys::Worker::new(&url)?;
         worker.set_onmessage(Some(on_message));
         worker.set_onerror(Some(on_error));
-        worker.post_message(&self.module)?;
+        worker.post_message(&self.compiled)?;
         Ok(worker)
     }
 }

@@ -1,10 +1,22 @@
 //! The card's words and figures, shared by the page and the exports; the rules are in STYLE.md.
 
 use crate::binary::{FileKind, Group, Role};
+use crate::container::{self, Installer};
 use crate::evidence::Verdict;
-use crate::parity::{Basis, Confidence, Copy, PairedBy, Rung};
+use crate::parity::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
 
-use super::model::{NoteKind, Progress, WheelHead};
+use super::model::{NoteKind, Origin, Progress, WheelHead};
+
+/// What must be said of a card that is not from bytes.
+pub fn origin(origin: Origin) -> Option<&'static str> {
+    match origin {
+        Origin::Bytes => None,
+        Origin::SavedReport => Some(
+            "From a saved report, not from bytes: what stands here was read when the report was saved, and none of it \
+             was looked at again.",
+        ),
+    }
+}
 
 /// A number with thousands separators: `64,973,024`.
 pub fn thousands(number: u64) -> String {
@@ -190,6 +202,11 @@ pub fn rung(rung: Rung) -> Term {
             "per-ABI",
             "An extension module built for each Python ABI: what is found in one wheel says nothing of the others.",
         ),
+        Rung::Unlike => term(
+            "not comparable",
+            "The copies are for different machines, of different formats or of different kinds: there is no one binary \
+             to speak of.",
+        ),
         Rung::OnlyOne => term("only here", "Only one of the compared wheels has it, so there is nothing to compare."),
         Rung::Unknown => {
             term("not known", "Neither the bytes nor RECORD say enough yet to compare the copies of this binary.")
@@ -203,6 +220,7 @@ pub fn rung_title(rung: Rung) -> &'static str {
         Rung::ByteIdentical => "Byte-identical",
         Rung::SameSource => "Same source, stamped or rebuilt for each wheel",
         Rung::PerAbi => "A distinct artifact for each Python ABI",
+        Rung::Unlike => "Not comparable: other machine, format or kind",
         Rung::OnlyOne => "Only in one wheel",
         Rung::Unknown => "Not known yet",
     }
@@ -236,6 +254,11 @@ pub fn verdict(verdict: Option<Verdict>) -> Term {
         }
         None => term("not compared", "The copies were not compared byte by byte."),
     }
+}
+
+/// What the second look came to for a pair; `None` while there was none, or it came to nothing.
+pub fn found(pair: &Pair) -> Option<Term> {
+    pair.evidence.as_ref()?.verdict.map(|found| verdict(Some(found)))
 }
 
 /// The word of a basis.
@@ -299,26 +322,7 @@ pub fn role(role: Role) -> &'static str {
 
 /// The word of a file kind.
 pub fn file_kind(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Elf => "ELF",
-        FileKind::TruncatedElf => "truncated ELF",
-        FileKind::MachO => "Mach-O",
-        FileKind::MachOUniversal => "universal Mach-O",
-        FileKind::Pe => "PE",
-        FileKind::Archive => "ar archive",
-        FileKind::ThinArchive => "thin ar archive",
-        FileKind::Coff => "COFF object",
-        FileKind::Bitcode => "LLVM bitcode",
-        FileKind::Wasm => "WebAssembly",
-        FileKind::Zip => "zip archive",
-        FileKind::Gzip => "gzip",
-        FileKind::LinkerScript => "linker script",
-        FileKind::LfsPointer => "git-LFS pointer",
-        FileKind::Script => "script",
-        FileKind::Text => "text",
-        FileKind::Empty => "empty file",
-        FileKind::Data => "data",
-    }
+    kind.in_words()
 }
 
 /// How a pair came together, as the end of a sentence that begins "paired by".
@@ -326,8 +330,42 @@ pub fn paired_by(by: PairedBy) -> &'static str {
     match by {
         PairedBy::Path => "path",
         PairedBy::NormalisedPath => "path, with interpreter tag, data prefix or graft hash taken out",
+        PairedBy::Content => "equal bytes",
         PairedBy::Soname => "SONAME",
         PairedBy::BuildId => "build-id",
+    }
+}
+
+/// A tool that installs or takes wheels, and where its rules were read.
+pub fn installer(tool: Installer) -> Term {
+    match tool {
+        Installer::PyPI => term(
+            "PyPI",
+            "By the upload checks of warehouse (utils/zipfiles.py and forklift/legacy.py), commit 6b6215712.",
+        ),
+        Installer::Pip => term(
+            "pip",
+            "By pip 26.3.dev0 (operations/install/wheel.py and utils/wheel.py), and by CPython's zipfile as of 3.11.7 and \
+             the issues that changed it since.",
+        ),
+        Installer::Uv => term(
+            "uv",
+            "By uv 0.12.5 (crates/uv-extract) and the zip reader that it uses (rs-async-zip, commit 1ab7123).",
+        ),
+    }
+}
+
+/// When the rules of [`installer`] were read; `docs/installers.md` has them.
+pub const INSTALLERS_READ: &str = "2026-12";
+
+/// What a tool does with a wheel.
+pub fn installer_verdict(verdict: container::Verdict) -> Term {
+    match verdict {
+        container::Verdict::Accepts => term("accepts", "None of its published rules is against the container."),
+        container::Verdict::Refuses => term("refuses", "One of its published rules is against the container."),
+        container::Verdict::Unknown => {
+            term("unknown", "What was read of it does not settle this, or it depends on the tool's version.")
+        }
     }
 }
 
@@ -362,6 +400,16 @@ pub fn progress(progress: Progress) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sources_of_the_installers_rules_are_those_of_the_documentation() {
+        let docs = include_str!("../../docs/installers.md");
+        for source in [INSTALLERS_READ, "6b6215712", "26.3.dev0", "3.11.7", "0.12.5", "1ab7123"] {
+            assert!(docs.contains(source), "{source}");
+            let named = Installer::ALL.iter().any(|tool| installer(*tool).meaning.contains(source));
+            assert!(named || source == INSTALLERS_READ, "{source}");
+        }
+    }
 
     #[test]
     fn thousands_are_separated() {

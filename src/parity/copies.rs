@@ -33,6 +33,8 @@ pub(super) struct Candidate<'a> {
     pub(super) group: Group,
     /// How its name's tag fits its wheel's; `None` when either states none.
     pub(super) fit: Option<AbiFit>,
+    /// See [`Copy::guest`].
+    pub(super) guest: bool,
     /// Whether it is a module for one ABI: by its tag, or because it exports a module's entry point without `abi3`.
     pub(super) per_abi: bool,
 }
@@ -48,6 +50,11 @@ impl Candidate<'_> {
         self.verified.map_or(self.entry.size, |verified| verified.size)
     }
 
+    /// The same copy in the row of stale modules, see [`Copy::guest`].
+    pub(super) fn as_guest(&self) -> Self {
+        Self { guest: true, ..self.clone() }
+    }
+
     pub(super) fn copy(&self) -> Copy {
         let binary = self.identified.and_then(|identified| identified.binary.as_ref());
         Copy {
@@ -59,6 +66,7 @@ impl Candidate<'_> {
             verified: self.verified.is_some(),
             doubtful: self.doubtful,
             foreign: self.fit == Some(AbiFit::Foreign),
+            guest: self.guest,
             kind: self.identified.map(|identified| identified.kind),
             role: binary.map(|binary| binary.role),
             twins: self.twins.clone(),
@@ -68,15 +76,36 @@ impl Candidate<'_> {
     }
 }
 
-/// The candidates of one wheel, one for each name, in the directory's order.
-pub(super) fn of_wheel(wheel: usize, report: &WheelReport) -> Vec<Candidate<'_>> {
+/// The candidates of all wheels, wheel by wheel, one for each name, in the directory's order.
+pub(super) fn of_wheels<'a>(wheels: &[&'a WheelReport]) -> Vec<Candidate<'a>> {
+    let mut keys: BTreeSet<String> = BTreeSet::new();
+    let mut found: Vec<Vec<Candidate<'a>>> = Vec::with_capacity(wheels.len());
+    for (wheel, report) in wheels.iter().enumerate() {
+        let of_wheel = of_wheel(wheel, report, |_| false);
+        keys.extend(of_wheel.iter().map(|candidate| candidate.name.key.clone()));
+        found.push(of_wheel);
+    }
+    // A text that stands where other wheels have a program is that wheel's copy of it: the program is not missing there.
+    for ((wheel, report), of_this) in wheels.iter().enumerate().zip(&mut found) {
+        let own: BTreeSet<&str> = of_this.iter().map(|candidate| candidate.name.key.as_str()).collect();
+        let elsewhere: BTreeSet<&str> = keys.iter().map(String::as_str).filter(|key| !own.contains(key)).collect();
+        if !elsewhere.is_empty() {
+            let complete = of_wheel(wheel, report, |name| elsewhere.contains(name.key.as_str()));
+            *of_this = complete;
+        }
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// The candidates of one wheel. A member that is no binary is one when its name is `wanted`.
+fn of_wheel(wheel: usize, report: &WheelReport, wanted: impl Fn(&Name) -> bool) -> Vec<Candidate<'_>> {
     let mut by_name: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
     for entry in report.listing.directory.entries.iter().filter(|entry| !entry.is_directory()) {
         by_name.entry(&entry.name).or_default().push(entry);
     }
     let known = Known::of(report);
     let mut found: Vec<Candidate<'_>> =
-        by_name.into_values().filter_map(|entries| known.candidate(wheel, &entries)).collect();
+        by_name.into_values().filter_map(|entries| known.candidate(wheel, &entries, &wanted)).collect();
     found.sort_by_key(|candidate| candidate.entry.index);
     found
 }
@@ -115,7 +144,7 @@ impl<'a> Known<'a> {
     }
 
     /// The candidate that the entries of one name come to; `None` when that is no binary.
-    fn candidate(&self, wheel: usize, entries: &[&'a Entry]) -> Option<Candidate<'a>> {
+    fn candidate(&self, wheel: usize, entries: &[&'a Entry], wanted: impl Fn(&Name) -> bool) -> Option<Candidate<'a>> {
         let entry = installed(entries)?;
         let member = self.members.get(&entry.index).copied();
         let identified = member.and_then(|member| member.identified.as_ref());
@@ -126,7 +155,9 @@ impl<'a> Known<'a> {
             candidates::group(entry, &name, identified)
         };
         // A binary that pip overwrites with a text of the same name is still a binary in the wheel.
-        let group = group_of(&entry).or_else(|| entries.iter().find_map(group_of))?;
+        let group = group_of(&entry)
+            .or_else(|| entries.iter().find_map(group_of))
+            .or_else(|| wanted(&name).then_some(Group::Other))?;
 
         let binary = identified.and_then(|identified| identified.binary.as_ref());
         let exports_module = binary.is_some_and(|binary| !binary.python_exports.is_empty());
@@ -146,6 +177,7 @@ impl<'a> Known<'a> {
             twins: entries.iter().filter(|twin| twin.index != entry.index).map(|twin| self.twin(twin)).collect(),
             claimed: self.claims.get(entry.name.as_str()).copied().flatten(),
             doubtful: denied || hidden || several || self.suspects.has(entry, member),
+            guest: false,
             per_abi: name.is_for_one_abi() || exports_module && !is_stable,
             name,
             group,

@@ -7,6 +7,8 @@ use crate::wheel::AbiTag;
 pub(super) struct Name {
     /// The path under which members of several wheels are one binary.
     pub(super) key: String,
+    /// The key with the interpreter tag left in: what tells the builds of one module apart.
+    pub(super) tagged: String,
     /// What its basename says of the interpreters it is for. The stable ABI's tag (`abi3`) stays in the key.
     pub(super) tag: Option<AbiTag>,
 }
@@ -15,17 +17,19 @@ impl Name {
     /// Takes `path` apart.
     pub(super) fn of(path: &str) -> Self {
         let (directory, basename) = path.rsplit_once('/').map_or((None, path), |(d, b)| (Some(d), b));
+        let directory_key = directory.map(without_data_prefix).filter(|directory| !directory.is_empty());
+        let below = |basename: &str| match &directory_key {
+            Some(directory) => format!("{directory}/{basename}"),
+            None => basename.to_owned(),
+        };
+        let tagged = below(basename);
         let (basename, tag) = match AbiTag::split(basename) {
             Some((plain, tag)) => (plain, Some(tag)),
             None => (basename.to_owned(), None),
         };
         let is_graft = directory.is_some_and(holds_grafts);
         let basename = if is_graft { ungrafted(&basename) } else { basename };
-        let key = match directory.map(without_data_prefix) {
-            Some(directory) if !directory.is_empty() => format!("{directory}/{basename}"),
-            _ => basename,
-        };
-        Self { key, tag }
+        Self { key: below(&basename), tagged, tag }
     }
 
     /// Whether one build serves many interpreters, by its name: then it is no per-ABI module.

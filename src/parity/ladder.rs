@@ -16,6 +16,9 @@ pub enum Rung {
     SameSource,
     /// 3: an extension module whose bytes differ: a distinct artifact for each ABI.
     PerAbi,
+    /// No rung: the copies are for different machines, of different formats or of different kinds, so that there is no
+    /// one binary to speak of.
+    Unlike,
     /// No rung: only one of the wheels has it, so there is nothing to compare.
     OnlyOne,
     /// No rung yet: neither RECORD nor the bytes say enough to compare.
@@ -58,6 +61,8 @@ pub enum PairedBy {
     Path,
     /// The same path once interpreter tag, `.data` prefix or graft hash is taken out.
     NormalisedPath,
+    /// Left alone by path, and the same bytes.
+    Content,
     /// Left alone by path, and one SONAME.
     Soname,
     /// Left alone by path, and one build-id.
@@ -85,6 +90,10 @@ pub struct Copy {
     /// Whether its name carries the interpreter tag of an ABI that its wheel is not for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub foreign: bool,
+    /// Whether it is here only so that copies of a foreign ABI in other wheels are compared with it: it stands in its
+    /// own wheel's row too, and is counted there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guest: bool,
     /// By its bytes; `None` when not yet looked at.
     pub kind: Option<FileKind>,
     /// Role; `None` when not yet looked at, or no binary.
@@ -142,9 +151,15 @@ pub struct Pair {
     pub addresses: Confidence,
     /// Why, in one sentence.
     pub reason: String,
-    /// Members of the same key whose tag is of a foreign ABI (a stale build directory), paths by wheel.
+    /// Members of the same key whose tag is of a foreign ABI (a stale build directory), paths by wheel. Each of them is
+    /// a copy in a row of its own, see [`Pair::stale`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub foreign: Vec<(usize, String)>,
+    /// Whether it is the row of modules that are of a foreign ABI and stand beside one that fits their wheel. Its key
+    /// has the interpreter tag in it; the wheels that the module is for have their own copy in it as a
+    /// [guest](Copy::guest).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stale: bool,
     /// What the second look told of its copies, in the order of [`Pair::contents`]; `None` while there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Star>>,

@@ -22,7 +22,7 @@ use crate::report::WheelReport;
 ///
 /// [`Copy::wheel`] and [`Pair::missing`] are indices into `wheels` as given.
 pub fn pair(wheels: &[&WheelReport]) -> Vec<Pair> {
-    let candidates = wheels.iter().enumerate().flat_map(|(at, report)| copies::of_wheel(at, report)).collect();
+    let candidates = copies::of_wheels(wheels);
     pairing::draft(candidates, wheels.len()).into_iter().map(|draft| finished(draft, wheels.len())).collect()
 }
 
@@ -41,6 +41,7 @@ fn finished(draft: pairing::Draft<'_>, compared: usize) -> Pair {
         addresses,
         reason,
         foreign: draft.foreign,
+        stale: draft.stale,
         evidence: None,
     }
 }

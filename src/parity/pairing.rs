@@ -17,6 +17,8 @@ pub(super) struct Draft<'a> {
     pub(super) copies: Vec<Candidate<'a>>,
     /// Members of the key that are of a foreign ABI, beside a copy that fits.
     pub(super) foreign: Vec<(usize, String)>,
+    /// See [`Pair::stale`](super::Pair::stale).
+    pub(super) stale: bool,
     pub(super) paired_by: PairedBy,
 }
 
@@ -26,7 +28,7 @@ impl<'a> Draft<'a> {
         let first = paths.next();
         let same = paths.all(|path| Some(path) == first);
         let paired_by = if same { PairedBy::Path } else { PairedBy::NormalisedPath };
-        Self { key, copies, foreign: Vec::new(), paired_by }
+        Self { key, copies, foreign: Vec::new(), stale: false, paired_by }
     }
 
     fn wheels(&self) -> impl Iterator<Item = usize> + '_ {
@@ -44,7 +46,9 @@ pub(super) fn draft(candidates: Vec<Candidate<'_>>, compared: usize) -> Vec<Draf
     for (key, members) in by_key {
         settle(key, members, &mut drafts);
     }
-    // A build-id is evidence of one link step; a SONAME is only a name, so it comes second.
+    // Equal bytes are one binary whatever its name. A build-id is evidence of one link step; a SONAME is only a name, so
+    // it comes last.
+    let drafts = join(drafts, compared, PairedBy::Content, shared_content);
     let drafts = join(drafts, compared, PairedBy::BuildId, shared_build_id);
     let drafts = join(drafts, compared, PairedBy::Soname, shared_soname);
     with_unique_keys(drafts)
@@ -65,7 +69,11 @@ fn settle<'a>(key: String, members: Vec<Candidate<'a>>, drafts: &mut Vec<Draft<'
         return;
     }
     match fitting(tagged) {
-        Ok((copies, foreign)) => drafts.push(Draft { foreign, ..Draft::new(key, copies) }),
+        Ok((copies, foreign)) => {
+            let paths = foreign.iter().map(|stray| (stray.wheel, stray.entry.name.clone())).collect();
+            stale(&copies, foreign, drafts);
+            drafts.push(Draft { foreign: paths, ..Draft::new(key, copies) });
+        }
         // Nothing tells them apart but the whole path (two grafts of one stem, say): then that is the key.
         Err(tagged) => {
             let mut by_path: BTreeMap<&str, Vec<Candidate<'a>>> = BTreeMap::new();
@@ -77,12 +85,28 @@ fn settle<'a>(key: String, members: Vec<Candidate<'a>>, drafts: &mut Vec<Draft<'
     }
 }
 
+/// Makes the members of a foreign ABI that stand beside `copies` rows of their own, by path, together with the copies
+/// of that path in the wheels they are for: whether a stale module is that of its own wheel is what a reader asks.
+fn stale<'a>(copies: &[Candidate<'a>], foreign: Vec<Candidate<'a>>, drafts: &mut Vec<Draft<'a>>) {
+    let mut by_path: BTreeMap<String, Vec<Candidate<'a>>> = BTreeMap::new();
+    for stray in foreign {
+        by_path.entry(stray.name.tagged.clone()).or_default().push(stray);
+    }
+    for (path, mut strays) in by_path {
+        let is_of_path = |copy: &&Candidate<'_>| copy.name.tagged == path;
+        strays.extend(copies.iter().filter(is_of_path).map(Candidate::as_guest));
+        strays.sort_by_key(|copy| copy.wheel);
+        drafts.push(Draft { stale: true, ..Draft::new(path, strays) });
+    }
+}
+
 fn has_two_of_one_wheel(members: &[Candidate<'_>]) -> bool {
     // Candidates come wheel by wheel, so two of one wheel are neighbours.
     members.windows(2).any(|two| matches!(two, [a, b] if a.wheel == b.wheel))
 }
 
-type Chosen<'a> = (Vec<Candidate<'a>>, Vec<(usize, String)>);
+/// The members that fit their wheels, and those of a foreign ABI beside them.
+type Chosen<'a> = (Vec<Candidate<'a>>, Vec<Candidate<'a>>);
 
 /// For each wheel the member whose tag fits it best, the others being of a foreign ABI; the members back when in some
 /// wheel several fit.
@@ -108,7 +132,7 @@ fn fitting(members: Vec<Candidate<'_>>) -> Result<Chosen<'_>, Vec<Candidate<'_>>
         if chosen.contains(&at) {
             copies.push(member);
         } else {
-            foreign.push((member.wheel, member.entry.name.clone()));
+            foreign.push(member);
         }
     }
     Ok((copies, foreign))
@@ -124,6 +148,7 @@ fn join<'a>(
     let mut alone: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, draft) in drafts.iter().enumerate() {
         if draft.copies.len() < compared
+            && !draft.stale
             && let Some(identity) = identity(draft)
         {
             alone.entry(identity).or_default().push(at);
@@ -162,6 +187,11 @@ fn shared<T: PartialEq>(draft: &Draft<'_>, of: impl Fn(&Candidate<'_>) -> Option
     let mut stated = draft.copies.iter().map(of);
     let first = stated.next()??;
     stated.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
+/// The digest, of what is not empty.
+fn shared_content(draft: &Draft<'_>) -> Option<String> {
+    shared(draft, |copy| copy.digest().filter(|_| copy.size() > 0).map(|digest| digest.to_string()))
 }
 
 /// Role and build-ids. A debug companion has its binary's id and is not its variant, hence the role.

@@ -42,23 +42,32 @@ pub(super) fn judge(copies: &[Candidate<'_>], compared: usize) -> Verdict {
             };
             verdict(Rung::ByteIdentical, confidence, confidence, reason)
         }
-        Bytes::Differ if copies.iter().any(|copy| copy.per_abi) => {
-            let reason = "an extension module for one Python ABI whose bytes differ: no claim across versions";
-            verdict(Rung::PerAbi, none, none, reason)
-        }
-        Bytes::Differ => {
-            let (logic, addresses, reason) = same_source(basis, &agreement::of(copies));
-            Verdict { rung: Rung::SameSource, basis, logic, addresses, reason }
-        }
+        Bytes::Differ => match agreement::of(copies) {
+            Agreement::Unlike(each) => verdict(Rung::Unlike, none, none, &not_comparable(&each)),
+            _ if copies.iter().any(|copy| copy.per_abi) => {
+                let reason = "an extension module for one Python ABI whose bytes differ: no claim across versions";
+                verdict(Rung::PerAbi, none, none, reason)
+            }
+            agreement => {
+                let (logic, addresses, reason) = same_source(basis, &agreement);
+                Verdict { rung: Rung::SameSource, basis, logic, addresses, reason }
+            }
+        },
+    }
+}
+
+/// Ex) `not comparable: x86-64 here, aarch64 there`
+fn not_comparable(each: &[String]) -> String {
+    match each {
+        [one, other] => format!("not comparable: {one} here, {other} there"),
+        several => format!("not comparable, wheel by wheel: {}", several.join(", ")),
     }
 }
 
 fn same_source(basis: Basis, agreement: &Agreement) -> (Confidence, Confidence, String) {
     let inferred = |reason: String| (Confidence::Inferred, Confidence::Inferred, reason);
     match (basis, agreement) {
-        (_, Agreement::Unlike(reason)) => {
-            (Confidence::None, Confidence::None, format!("the bytes differ, and {reason}: no claim"))
-        }
+        (_, Agreement::Unlike(each)) => (Confidence::None, Confidence::None, not_comparable(each)),
         (Basis::ClaimedByRecord, _) => inferred("RECORD claims different SHA-256, not yet verified".to_owned()),
         (Basis::Doubtful, _) => inferred("the bytes differ, and those of a copy are doubtful".to_owned()),
         (Basis::Incomplete, _) => inferred("the bytes differ, and a copy has no digest".to_owned()),

@@ -77,7 +77,7 @@ impl Pair {
             }
             // No claim was made, and none is given.
             Rung::PerAbi => self.addresses = Confidence::None,
-            Rung::ByteIdentical | Rung::OnlyOne | Rung::Unknown => return,
+            Rung::ByteIdentical | Rung::Unlike | Rung::OnlyOne | Rung::Unknown => return,
         }
         let weakest = star.pairs.iter().max_by_key(|pair| pair.evidence.verdict);
         if let Some(weakest) = weakest {

@@ -22,7 +22,7 @@ pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
         view! { <li>{page.label(*wheel)} ": " <code>{path.clone()}</code></li> }
     });
     let foreign = (!pair.foreign.is_empty()).then(|| {
-        view! { <p>"Of a foreign ABI, and not compared:"</p><ul class="detail__foreign">{foreign.collect_view()}</ul> }
+        view! { <p>"Of a foreign ABI, each in a row of its own:"</p><ul class="detail__foreign">{foreign.collect_view()}</ul> }
     });
     let basis = format::basis(pair.basis);
     let (logic, addresses) = (format::confidence(pair.logic), format::confidence(pair.addresses));

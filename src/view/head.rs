@@ -60,8 +60,12 @@ pub(super) fn Metadata() -> impl IntoView {
 
 fn statements(page: Page, head: &card::Head) -> impl IntoView + use<> {
     let stated = head.statements.iter().map(|(statement, wheels)| {
-        let Statement { what, member, line, version, agrees } = statement.clone();
-        let verdict = if agrees { "agrees" } else { "disagrees" };
+        let Statement { what, member, line, version, agrees, conditional } = statement.clone();
+        let verdict = match (agrees, conditional) {
+            (true, _) => "agrees",
+            (false, true) => "another, in a branch",
+            (false, false) => "disagrees",
+        };
         place(page, what, version, member, line, wheels, verdict)
     });
     let built = head.build_times.iter().map(|(time, wheels)| {

@@ -8,6 +8,7 @@
 
 mod app;
 mod collapse;
+mod columns;
 mod copy;
 mod detail;
 mod export;
@@ -16,6 +17,7 @@ mod fragment;
 mod glyph;
 mod head;
 mod hex;
+mod installers;
 mod intro;
 mod keys;
 mod ladder;
@@ -28,10 +30,12 @@ mod picker;
 mod provenance;
 mod query;
 mod rail;
+mod reference;
 mod releases;
 mod row;
 mod scale;
 mod table;
+mod term;
 mod toolbar;
 mod update;
 mod wheels;

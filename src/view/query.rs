@@ -127,6 +127,7 @@ mod tests {
             verified: true,
             doubtful: false,
             foreign: false,
+            guest: false,
             unreadable_notes: false,
             twins: Vec::new(),
             kind: None,
@@ -145,6 +146,7 @@ mod tests {
             addresses: Confidence::None,
             reason: String::new(),
             foreign: Vec::new(),
+            stale: false,
             evidence: None,
         }
     }

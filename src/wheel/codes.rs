@@ -215,6 +215,9 @@ codes! {
     /// Local labels of other lengths.
     VERSION_LOCAL_LENGTH = "version.local-length", Note,
         "One label begins with the other, as two abbreviations of one revision do.";
+    /// A branch of the code states another version.
+    VERSION_CODE_FALLBACK = "version.code-fallback", Note,
+        "The program states this version in some branch only, as a fallback when the real one can't be had.";
     /// The code states another version.
     VERSION_CODE_DIFFERS = "version.code-differs", Note,
         "What the program says of itself at run time is not the version that the wheel is installed as.";

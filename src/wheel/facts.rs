@@ -156,6 +156,9 @@ pub struct VersionFacts {
     /// Build times stated in Python code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub build_times: Vec<BuildTime>,
+    /// Versions and build times that Python code computes: they are not absent, but no text states them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub computed: Vec<ComputedStatement>,
 }
 
 /// One place that states a version.
@@ -173,6 +176,22 @@ pub struct Statement {
     pub version: String,
     /// Whether it means the same version as the one the wheel goes by (PEP 440 equality).
     pub agrees: bool,
+    /// Whether it stands in a branch of Python code (`if`, `try`, …), so that it may never be assigned.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub conditional: bool,
+}
+
+/// A version or a build time that Python code gives by an expression. It is not evaluated.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ComputedStatement {
+    /// The assigned name, e.g. `__version__`.
+    pub what: String,
+    /// The member.
+    pub member: String,
+    /// 1-based line in the member.
+    pub line: u64,
+    /// The expression as written, in one line, cut when it is long.
+    pub expression: String,
 }
 
 /// A build time stated in Python code (`__buildtime__ = "…"` and the like).

@@ -36,8 +36,8 @@ pub use abi_tag::{AbiFit, AbiTag};
 pub use binary_tags::check_binaries;
 pub use consistency::{check, purelib_contents};
 pub use facts::{
-    BuildTime, CompressedTags, DistInfo, FileName, FileNameParts, Metadata, RecordFile, RecordRow, RowHash, Statement,
-    VersionFacts, WheelFile,
+    BuildTime, CompressedTags, ComputedStatement, DistInfo, FileName, FileNameParts, Metadata, RecordFile, RecordRow,
+    RowHash, Statement, VersionFacts, WheelFile,
 };
 pub use other_digest::{Algorithm, OtherDigest, OtherHasher};
 pub use platform::platform_key;

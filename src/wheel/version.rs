@@ -1,9 +1,9 @@
 //! Where the version is stated, and whether the places agree.
 
 use super::pep440::{self, Relation};
-use super::python_source::string_assignments;
+use super::python_source::{Value, assignments};
 use super::quoted::Quoted;
-use super::{BuildTime, DistInfo, FileName, Metadata, Statement, VersionFacts, codes};
+use super::{BuildTime, ComputedStatement, DistInfo, FileName, Metadata, Statement, VersionFacts, codes};
 use crate::finding::{Code, Finding};
 
 /// Statements, and build times, that are kept of all Python files together.
@@ -78,6 +78,7 @@ pub fn facts(
             line: None,
             version: version.to_owned(),
             agrees: relation == Relation::Equal,
+            conditional: false,
         });
     }
     read_sources(sources, of_the_wheel, &mut facts, &mut findings);
@@ -94,50 +95,66 @@ fn read_sources(
     let mut sources: Vec<&(String, String)> = sources.iter().collect();
     sources.sort();
     let mut left_out = 0_u64;
-    let assignments = sources.into_iter().flat_map(|(member, text)| {
-        string_assignments(text).flat_map(move |assignment| {
-            let (line, value) = (assignment.line, assignment.value);
-            assignment.targets.into_iter().map(move |target| (member, line, target, value))
-        })
-    });
-    for (member, line, target, value) in assignments {
-        let is_version = VERSION_NAMES.contains(&target);
-        if !is_version && !is_build_time(target) {
+    let found = sources.into_iter().flat_map(|(member, text)| assignments(text).map(move |found| (member, found)));
+    for (member, found) in found {
+        let is_version = VERSION_NAMES.contains(&found.target);
+        if !is_version && !is_build_time(found.target) {
             continue;
         }
-        if facts.statements.len().saturating_add(facts.build_times.len()) >= STATEMENTS {
+        let kept = [facts.statements.len(), facts.build_times.len(), facts.computed.len()];
+        if kept.into_iter().fold(0, usize::saturating_add) >= STATEMENTS {
             left_out = left_out.saturating_add(1);
-        } else if is_version {
-            let relation = of_the_wheel.map_or(Relation::Equal, |(_, version)| pep440::relation(value, version));
-            if let (Some((first, version)), Some(code)) = (of_the_wheel, disagreement(relation, true)) {
-                let detail = format!(
-                    "{} states the version {}, line {line} states `{target}` {}",
-                    place(first),
-                    Quoted(version),
-                    Quoted(value)
-                );
-                findings.push(Finding::new(code, detail).in_member(member));
+            continue;
+        }
+        let (what, member, line) = (found.target.to_owned(), member.clone(), found.line);
+        match found.value {
+            Value::Expression(expression) => {
+                facts.computed.push(ComputedStatement { what, member, line, expression });
             }
-            facts.statements.push(Statement {
-                what: target.to_owned(),
-                member: Some(member.clone()),
-                line: Some(line),
-                version: value.to_owned(),
-                agrees: relation == Relation::Equal,
-            });
-        } else {
-            facts.build_times.push(BuildTime {
-                what: target.to_owned(),
-                member: member.clone(),
-                line,
-                text: value.to_owned(),
-            });
+            Value::Text(text) if is_version => {
+                let statement = Statement {
+                    what,
+                    member: Some(member),
+                    line: Some(line),
+                    version: text,
+                    agrees: true,
+                    conditional: found.conditional,
+                };
+                facts.statements.push(compared(statement, of_the_wheel, findings));
+            }
+            Value::Text(text) => facts.build_times.push(BuildTime { what, member, line, text }),
         }
     }
     if left_out > 0 {
         let detail = format!("{left_out} more statements in Python files were left out");
         findings.push(Finding::new(&codes::VERSION_TOO_MANY, detail));
     }
+}
+
+/// A statement in Python code, compared with the version that the wheel goes by.
+fn compared(statement: Statement, of_the_wheel: Option<(&str, &str)>, findings: &mut Vec<Finding>) -> Statement {
+    let Some((first, version)) = of_the_wheel else { return statement };
+    let relation = pep440::relation(&statement.version, version);
+    // A branch that is taken when the real version can't be had states another one by design.
+    let code = if statement.conditional && relation == Relation::Different {
+        Some(&codes::VERSION_CODE_FALLBACK)
+    } else {
+        disagreement(relation, true)
+    };
+    if let Some(code) = code {
+        let detail = format!(
+            "{} states the version {}, line {} states `{}` {}{}",
+            place(first),
+            Quoted(version),
+            statement.line.unwrap_or_default(),
+            statement.what,
+            Quoted(&statement.version),
+            if statement.conditional { " in a branch" } else { "" }
+        );
+        let member = statement.member.as_deref().unwrap_or_default();
+        findings.push(Finding::new(code, detail).in_member(member));
+    }
+    Statement { agrees: relation == Relation::Equal, ..statement }
 }
 
 /// What a disagreement is called; `None` when there is none.

@@ -1,6 +1,6 @@
 //! Pairing, rungs and confidence, over reports made by hand.
 
-use wheelcard::binary::{FileKind, Group, Role};
+use wheelcard::binary::{ElfClass, FileKind, Group, Role};
 use wheelcard::container::Place;
 use wheelcard::finding::{Code, Finding, Severity};
 use wheelcard::parity::{Basis, Confidence, Pair, PairedBy, Rung, pair};
@@ -162,16 +162,62 @@ fn claims_of_different_digests_are_inferred_even_when_the_facts_agree() {
 
 #[test]
 fn copies_that_are_not_of_one_kind_carry_no_claim() {
-    let unlike = |first: File, reason: &str| {
-        let file = |at: usize| if at == 0 { first.clone() } else { library("d/libx.so", "same") };
+    let unlike = |first: File, second: fn(&str) -> File, reason: &str| {
+        let file = |at: usize| if at == 0 { first.clone() } else { second(if at == 1 { "one" } else { "other" }) };
         let pair = only(&three(&each(file)));
-        assert_eq!(standing(&pair), (Rung::SameSource, Basis::Verified, NoClaim, NoClaim));
-        assert_eq!(pair.reason, format!("the bytes differ, and {reason}: no claim"));
-        assert_eq!(pair.group, Group::SharedLibrary);
+        assert_eq!(standing(&pair), (Rung::Unlike, Basis::Verified, NoClaim, NoClaim), "{pair:?}");
+        assert_eq!(pair.reason, format!("not comparable: {reason}"));
     };
-    unlike(library("d/libx.so", "arm").machine(183), "the copies are for different machines");
-    unlike(other("d/libx.so", "pointer", FileKind::LfsPointer), "the copies are not of one file format");
-    unlike(library("d/libx.so", "debug").role(Group::Other, Role::DebugCompanion), "the copies are not of one role");
+    let lib = |content: &str| library("d/libx.so", content);
+    unlike(library("d/libx.so", "arm").machine(183), lib, "aarch64 here, x86-64 there");
+    unlike(library("d/libx.so", "x32").class(ElfClass::Elf32), lib, "x32 here, x86-64 there");
+    unlike(
+        library("d/libx.so", "odd").machine(999).class(ElfClass::Elf32),
+        |content| library("d/libx.so", content).machine(999),
+        "32-bit little-endian Advanced Micro Devices X86-64 here, 64-bit little-endian Advanced Micro Devices X86-64 there",
+    );
+    unlike(other("d/libx.so", "pointer", FileKind::LfsPointer), lib, "git-LFS pointer here, ELF there");
+    unlike(other("d/libx.so", "mach", FileKind::MachO), lib, "Mach-O here, ELF there");
+    unlike(other("d/libx.so", "", FileKind::Empty), lib, "empty file here, ELF there");
+    unlike(
+        other("d/bin/x", "#!/bin/sh", FileKind::Script),
+        |content| program("d/bin/x", content),
+        "script here, ELF there",
+    );
+    unlike(
+        library("d/libx.so", "debug").role(Group::Other, Role::DebugCompanion),
+        lib,
+        "debug companion here, library there",
+    );
+    // A module for one ABI is no module for another machine's.
+    unlike(
+        module("d/_x.cpython-310-aarch64-linux-gnu.so", "arm").machine(183),
+        |content| module("d/_x.cpython-310-x86_64-linux-gnu.so", content),
+        "aarch64 here, x86-64 there",
+    );
+}
+
+#[test]
+fn unlike_copies_of_three_kinds_are_told_wheel_by_wheel_and_need_no_digest() {
+    let machines = [62, 183, 3];
+    let pair = only(&three(&each(|at| library("d/libx.so", &format!("bytes {at}")).machine(machines[at]))));
+    assert_eq!(pair.reason, "not comparable, wheel by wheel: x86-64, aarch64, i386");
+    let claimed = each(|at| library("d/libx.so", &format!("bytes {at}")).machine(machines[at]));
+    let pair = only(&three_at(&claimed, Moment::Identified));
+    assert_eq!((pair.rung, pair.basis), (Rung::Unlike, Basis::ClaimedByRecord));
+    // What was not looked at says nothing.
+    assert_eq!(only(&three_at(&claimed, Moment::Listed)).rung, Rung::SameSource);
+}
+
+#[test]
+fn libraries_that_became_modules_or_runnable_are_one_kind_of_file_and_infer_only() {
+    let file = |at: usize| {
+        let library = library("d/libx.so", &format!("bytes {at}"));
+        if at == 0 { library.role(Group::SharedLibrary, Role::RunnableLibrary) } else { library }
+    };
+    let pair = only(&three(&each(file)));
+    assert_eq!(standing(&pair), (Rung::SameSource, Basis::Verified, Inferred, Inferred));
+    assert_eq!(pair.reason, "the bytes differ, and so does what they state: role");
 }
 
 #[test]
@@ -302,13 +348,45 @@ fn the_module_that_fits_its_wheel_is_paired_and_stale_ones_are_foreign() {
     let files = [
         vec![module(&path(12), "c"), module(&path(10), "a"), module(&path(11), "b")],
         vec![module(&path(11), "b")],
-        vec![module(&path(12), "c")],
+        vec![module(&path(12), "c, rebuilt")],
     ];
-    let pair = only(&three(&files));
-    let paths: Vec<&str> = pair.copies.iter().map(|copy| copy.path.as_str()).collect();
+    let pairs = pairs(&three(&files));
+    assert_eq!(keys(&pairs), [path(11), path(12), "d/_x.so".to_owned()]);
+    let own = &pairs[2];
+    let paths: Vec<&str> = own.copies.iter().map(|copy| copy.path.as_str()).collect();
     assert_eq!(paths, [path(10), path(11), path(12)]);
-    assert_eq!(pair.foreign, [(0, path(12)), (0, path(11))]);
-    assert!(pair.copies.iter().all(|copy| !copy.foreign));
+    assert_eq!(own.foreign, [(0, path(12)), (0, path(11))]);
+    assert!(own.copies.iter().all(|copy| !copy.foreign && !copy.guest) && !own.stale);
+    // Each stale module is a row, with size and digest, and with the module of its own wheel beside it.
+    for (stale, home, rung) in [(&pairs[0], 1, Rung::ByteIdentical), (&pairs[1], 2, Rung::PerAbi)] {
+        let copies: Vec<_> = stale.copies.iter().map(|copy| (copy.wheel, copy.foreign, copy.guest)).collect();
+        assert_eq!(copies, [(0, true, false), (home, false, true)]);
+        assert!(stale.stale && stale.foreign.is_empty());
+        assert_eq!((stale.rung, stale.basis), (rung, Basis::Verified));
+        assert!(stale.copies.iter().all(|copy| copy.sha256.is_some()));
+    }
+}
+
+#[test]
+fn stale_modules_that_pile_up_from_build_to_build_are_compared_with_one_another() {
+    // One build directory for all wheels: each holds the modules of the builds before it.
+    let path = |minor: u32| format!("d/_x.cpython-3{minor}-x86_64-linux-gnu.so");
+    let held = |minor: u32| (10..=minor).map(|m| module(&path(m), &format!("module {m}"))).collect::<Vec<_>>();
+    let pairs = pairs(&three(&[held(10), held(11), held(12)]));
+    assert_eq!(keys(&pairs), [path(10), path(11), "d/_x.so".to_owned()]);
+    let wheels = |pair: &Pair| pair.copies.iter().map(|copy| copy.wheel).collect::<Vec<_>>();
+    assert_eq!((wheels(&pairs[0]), pairs[0].rung, pairs[0].missing.len()), (vec![0, 1, 2], Rung::ByteIdentical, 0));
+    assert_eq!((wheels(&pairs[1]), pairs[1].rung, &pairs[1].missing), (vec![1, 2], Rung::ByteIdentical, &vec![0]));
+    assert_eq!((wheels(&pairs[2]), pairs[2].rung), (vec![0, 1, 2], Rung::PerAbi));
+}
+
+#[test]
+fn a_stale_module_whose_own_wheel_is_not_here_stands_alone() {
+    let path = |minor: u32| format!("d/_x.cpython-3{minor}-x86_64-linux-gnu.so");
+    let files = [vec![module(&path(10), "a"), module(&path(9), "z")], vec![module(&path(11), "b")], Vec::new()];
+    let pairs = pairs(&three(&files));
+    assert_eq!(keys(&pairs), ["d/_x.cpython-39-x86_64-linux-gnu.so", "d/_x.so"]);
+    assert_eq!((pairs[0].rung, pairs[0].copies.len()), (Rung::OnlyOne, 1));
 }
 
 #[test]
@@ -359,8 +437,13 @@ fn a_library_linked_against_grafts_agrees_though_their_hashes_differ() {
 }
 
 #[test]
-fn members_left_alone_pair_by_build_id_and_then_by_soname() {
+fn members_left_alone_pair_by_content_then_by_build_id_and_then_by_soname() {
     let paths = ["a/liba.so", "b/libb.so", "c/libc.so"];
+    let by_content = only(&three(&each(|at| library(paths[at], "same").id("aabbccdd"))));
+    assert_eq!(
+        (by_content.key.as_str(), by_content.paired_by, by_content.rung),
+        ("a/liba.so", PairedBy::Content, Rung::ByteIdentical)
+    );
     let by_id = only(&three(&each(|at| library(paths[at], &format!("{at}")).id("aabbccdd"))));
     assert_eq!((by_id.key.as_str(), by_id.paired_by, by_id.copies.len()), ("a/liba.so", PairedBy::BuildId, 3));
     let by_soname = only(&three(&each(|at| library(paths[at], &format!("{at}")).soname("libx.so.1"))));

@@ -162,6 +162,11 @@ impl File {
         self
     }
 
+    pub(crate) fn class(mut self, class: ElfClass) -> Self {
+        self.elf_mut().class = class;
+        self
+    }
+
     pub(crate) fn role(mut self, group: Group, role: Role) -> Self {
         self.binary_mut().group = group;
         self.binary_mut().role = role;
@@ -272,7 +277,7 @@ pub(crate) enum Moment {
 /// The report of a wheel with these files, at a moment. Its parts come from its name.
 pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelReport {
     let parts: Vec<&str> = file_name.trim_end_matches(".whl").split('-').collect();
-    let [distribution, version, .., python, abi, platform] = parts.as_slice() else { panic!("a wheel's name") };
+    let [distribution, version, build @ .., python, abi, platform] = parts.as_slice() else { panic!("a wheel's name") };
     let list = |tags: &str| tags.split('.').map(str::to_owned).collect::<Vec<_>>();
     let tags = CompressedTags { python: list(python), abi: list(abi), platform: list(platform) };
     let dist_info = format!("{distribution}-{version}.dist-info");
@@ -282,6 +287,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
         line,
         version: (*version).into(),
         agrees: true,
+        conditional: false,
     };
     let index = |at: usize| u32::try_from(at).expect("an index");
     let member = |(at, file): (usize, &File)| Member {
@@ -297,7 +303,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
             parts: Some(FileNameParts {
                 distribution: (*distribution).into(),
                 version: (*version).into(),
-                build_tag: None,
+                build_tag: build.first().map(|build| (*build).to_owned()),
                 tags,
             }),
         },
@@ -348,6 +354,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
                 statement("METADATA", Some(&format!("{dist_info}/METADATA")), None),
             ],
             build_times: Vec::new(),
+            computed: Vec::new(),
         },
         findings: Vec::new(),
     };
@@ -364,7 +371,8 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
 pub(crate) fn states_in_code(report: &mut WheelReport, member: &str, build_time: &str) {
     let version = report.listing.version.version.clone().unwrap_or_default();
     let what = "__version__".to_owned();
-    let statement = Statement { what, member: Some(member.into()), line: Some(1), version, agrees: true };
+    let statement =
+        Statement { what, member: Some(member.into()), line: Some(1), version, agrees: true, conditional: false };
     report.listing.version.statements.push(statement);
     let time = BuildTime { what: "__buildtime__".into(), member: member.into(), line: 2, text: build_time.into() };
     report.listing.version.build_times.push(time);

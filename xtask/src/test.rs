@@ -110,7 +110,19 @@ fn clippy() -> Result {
     )?;
     run_command(
         cargo()
-            .args(["clippy", "--locked", "--lib", "--bin", "worker", "--test", "browser", "--features", "worker"])
+            .args([
+                "clippy",
+                "--locked",
+                "--lib",
+                "--bin",
+                "worker",
+                "--bin",
+                "look",
+                "--test",
+                "browser",
+                "--features",
+                "worker",
+            ])
             .args(wasm)
             .args(DENY),
     )

@@ -12,7 +12,8 @@ use super::{Code, Context, row_note};
 const SPLIT: Code = Code::note("id-length-split");
 
 pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
-    let lengths: Vec<(&Pair, u64)> = context.rows.iter().filter_map(|row| Some((*row, length(row)?))).collect();
+    let lengths: Vec<(&Pair, u64)> =
+        context.rows.iter().filter(|row| !row.stale).filter_map(|row| Some((*row, length(row)?))).collect();
     let distinct: BTreeSet<u64> = lengths.iter().map(|(_, length)| *length).collect();
     if distinct.len() < 2 {
         return Vec::new();

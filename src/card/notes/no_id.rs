@@ -18,7 +18,11 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
         )
     };
     let lacks = |copy: &Copy| {
-        linked(copy) && copy.verified && !copy.unreadable_notes && copy.ids.as_ref().is_some_and(Vec::is_empty)
+        linked(copy)
+            && copy.verified
+            && !copy.guest
+            && !copy.unreadable_notes
+            && copy.ids.as_ref().is_some_and(Vec::is_empty)
     };
     let is_empty = |copy: &Copy| copy.verified && copy.main_id().is_some_and(|id| id.bytes == 0);
     let having = |what: &dyn Fn(&Copy) -> bool| -> Vec<&Pair> {

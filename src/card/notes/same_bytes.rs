@@ -13,7 +13,7 @@ const SAME_BYTES: Code = Code::note("same-bytes-several-paths");
 pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
     let mut by_content: BTreeMap<(usize, Sha256), Vec<usize>> = BTreeMap::new();
     for (at, row) in context.rows.iter().enumerate() {
-        for copy in row.copies.iter().filter(|copy| copy.verified && copy.size > 0) {
+        for copy in row.copies.iter().filter(|copy| copy.verified && !copy.guest && copy.size > 0) {
             if let Some(digest) = copy.sha256 {
                 by_content.entry((copy.wheel, digest)).or_default().push(at);
             }

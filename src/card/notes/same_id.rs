@@ -8,7 +8,7 @@ use crate::card::format::{head, listed};
 use crate::card::model::Note;
 use crate::parity::{Copy, Pair};
 
-use super::{Code, Context, capped, row_note, shortened};
+use super::{Code, Context, NAMES, capped, row_note, shortened_to};
 
 const SAME_ID: Code = Code::alarm("same-id-other-bytes");
 
@@ -19,7 +19,8 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
     let mut by_id: BTreeMap<Ids<'_>, Vec<(&Pair, &Copy)>> = BTreeMap::new();
     for row in &context.rows {
         // A debug companion has its binary's id by design.
-        for copy in row.copies.iter().filter(|copy| copy.verified && copy.role != Some(Role::DebugCompanion)) {
+        let own = row.copies.iter().filter(|copy| copy.verified && !copy.guest);
+        for copy in own.filter(|copy| copy.role != Some(Role::DebugCompanion)) {
             let ids = copy.ids.iter().flatten().filter(|id| id.bytes > 0);
             let ids: Ids<'_> = ids.map(|id| (id.kind, id.text.as_str())).collect();
             if !ids.is_empty() {
@@ -47,10 +48,12 @@ fn note(context: &Context<'_>, ids: &[(IdKind, &str)], copies: &[(&Pair, &Copy)]
     if contents.len() < 2 {
         return None;
     }
+    // Of many contents two are named, each with one place: the tables have them all.
+    let (most_contents, most_places) = if contents.len() > NAMES { (2, 1) } else { (NAMES, NAMES) };
     let part = |(digest, places): &(Sha256, Vec<String>)| {
-        format!("SHA-256 `{}` ({})", head(&digest.to_string()), shortened(places.clone()).join(", "))
+        format!("SHA-256 `{}` ({})", head(&digest.to_string()), shortened_to(places.clone(), most_places).join(", "))
     };
-    let parts = shortened(contents.iter().map(part).collect());
+    let parts = shortened_to(contents.iter().map(part).collect(), most_contents);
     let mut seen = BTreeSet::new();
     let rows: Vec<&Pair> = copies.iter().map(|(row, _)| *row).filter(|row| seen.insert(&row.key)).collect();
     let id = ids.iter().map(|(_, text)| crate::card::format::literal(text)).collect::<Vec<_>>().join(" + ");

@@ -1,6 +1,7 @@
 //! What became of one place in one other copy.
 
 use super::super::code::{self, Side};
+use super::super::compare::incomparable;
 use super::super::{runs, text};
 use super::answer::{Bound, CopyAnswer, Excerpt, Known, MovedBy, Outcome};
 use super::instructions::{self, Masked};
@@ -37,6 +38,8 @@ pub(super) struct Comparison<'a, 'data> {
     relation: Relation,
     /// What forbids to confirm anything.
     doubts: Vec<String>,
+    /// What forbids to confirm anything about loaded data.
+    blind: Option<String>,
     searches: usize,
 }
 
@@ -53,9 +56,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let mut doubts: Vec<String> = Vec::new();
         doubts.extend(a.doubts.iter().map(|doubt| format!("The copy asked from {doubt}.")));
         doubts.extend(b.doubts.iter().map(|doubt| format!("This copy {doubt}.")));
-        if (a.view.machine(), a.view.class(), a.view.endian()) != (b.view.machine(), b.view.class(), b.view.endian()) {
-            doubts.push("The copies are for different machines.".to_owned());
-        }
+        doubts.extend(incomparable(&a.view, &b.view).map(str::to_owned));
         let side = |subject: &'a Subject<'data>| Side { view: &subject.view, mapped: &subject.mapped };
         let shifted =
             || code::shift(&a.mapped, &b.mapped).filter(|shift| code::equal(side(a), side(b), *shift).is_some());
@@ -66,7 +67,12 @@ impl<'a, 'data> Comparison<'a, 'data> {
         } else {
             shifted().map_or(Relation::Other, Relation::Shifted)
         };
-        Self { two, relation, doubts, searches: 0 }
+        let blind = match (&a.blind, &b.blind) {
+            (Some(why), _) => Some(format!("The copy asked from {why}.")),
+            (None, Some(why)) => Some(format!("This copy {why}.")),
+            (None, None) => None,
+        };
+        Self { two, relation, doubts, blind, searches: 0 }
     }
 
     /// The answer for a place.
@@ -77,6 +83,13 @@ impl<'a, 'data> Comparison<'a, 'data> {
             None => self.unloaded(spot),
         };
         remarks.extend(self.doubts.first().cloned());
+        let outcome = match &self.blind {
+            Some(why) if spot.address.is_some() && !spot.is_code => {
+                remarks.push(why.clone());
+                at_most_inferred(outcome)
+            }
+            _ => outcome,
+        };
         let there = match &outcome {
             Outcome::SameAddress { .. } => spot.address,
             Outcome::Moved { address, .. } => *address,
@@ -356,4 +369,12 @@ impl<'a, 'data> Comparison<'a, 'data> {
     fn capped(&self, confidence: Confidence) -> Confidence {
         if self.doubts.is_empty() { confidence } else { confidence.max(Confidence::Inferred) }
     }
+}
+
+/// The outcome, with no more confidence than *INFERRED*.
+fn at_most_inferred(mut outcome: Outcome) -> Outcome {
+    if let Outcome::SameAddress { confidence, .. } | Outcome::Moved { confidence, .. } = &mut outcome {
+        *confidence = Confidence::Inferred.max(*confidence);
+    }
+    outcome
 }

@@ -1,10 +1,10 @@
 //! From a query to a place in one copy, and to the bytes that are compared for it.
 
 use super::super::demangle::demangle;
-use super::super::slots::{Pointee, Slot};
+use super::super::slots::{Pointee, Slot, Wanted};
 use super::super::text;
 use super::answer::{Bound, Place, SymbolPlace, Unit};
-use super::query::Wanted;
+use super::query;
 use super::subject::{Named, Subject};
 use crate::binary::elf::Span;
 
@@ -41,15 +41,15 @@ pub(super) struct Spot<'data> {
 }
 
 /// Finds what a query asks for; the error says in a sentence why there is nothing.
-pub(super) fn find<'data>(subject: &Subject<'data>, wanted: &Wanted) -> Result<Spot<'data>, String> {
+pub(super) fn find<'data>(subject: &Subject<'data>, wanted: &query::Wanted) -> Result<Spot<'data>, String> {
     match wanted {
-        Wanted::Unreadable(why) => Err(why.clone()),
-        Wanted::Address(address) => at_address(subject, *address),
-        Wanted::Offset(offset) => match subject.address(*offset) {
+        query::Wanted::Unreadable(why) => Err(why.clone()),
+        query::Wanted::Address(address) => at_address(subject, *address),
+        query::Wanted::Offset(offset) => match subject.address(*offset) {
             Some(address) => at_address(subject, address),
             None => unloaded(subject, *offset),
         },
-        Wanted::Symbol { name, into } => {
+        query::Wanted::Symbol { name, into } => {
             let symbol = resolve(subject, name)?;
             let address = symbol.address.checked_add(*into).ok_or("This address is larger than any.")?;
             if *into > 0 && *into >= symbol.size {
@@ -196,9 +196,9 @@ pub(super) fn shown_place(subject: &Subject<'_>, spot: &Spot<'_>) -> Place {
 }
 
 /// What a slot points to, in words.
-pub(super) fn pointee(subject: &Subject<'_>, pointee: &Pointee<'_>) -> String {
+pub(super) fn pointee(subject: &Subject<'_>, filled: &Pointee<'_>) -> String {
     let distance = |addend: i64| if addend == 0 { String::new() } else { text::distance(addend) };
-    match *pointee {
+    match *filled {
         Pointee::Address(address) => match subject.enclosing(address) {
             Some(symbol) if symbol.address == address => format!("{address:#x} {}", shown(symbol.name)),
             Some(symbol) => {
@@ -207,12 +207,21 @@ pub(super) fn pointee(subject: &Subject<'_>, pointee: &Pointee<'_>) -> String {
             }
             None => format!("{address:#x}"),
         },
-        Pointee::Symbol { name, addend } => format!("{}{}", shown(name), distance(addend)),
-        Pointee::Other { kind, name, addend } => {
-            let name = if name.is_empty() { String::new() } else { format!(" {}", shown(name)) };
+        Pointee::Chosen(address) => {
+            format!("what the function at {} chooses", pointee(subject, &Pointee::Address(address)))
+        }
+        Pointee::Symbol { wanted, addend } => format!("{}{}", asked_for(wanted), distance(addend)),
+        Pointee::Other { kind, wanted, addend } => {
+            let name = if wanted.name.is_empty() { String::new() } else { format!(" {}", asked_for(wanted)) };
             format!("relocation type {kind}{name}{}", distance(addend))
         }
     }
+}
+
+/// A symbol that a relocation asks for, with its version.
+fn asked_for(wanted: Wanted<'_>) -> String {
+    let version = if wanted.version.is_empty() { String::new() } else { format!("@{}", text::escaped(wanted.version)) };
+    format!("{}{version}", shown(wanted.name))
 }
 
 /// A symbol's name as it is written, else as it is stored.

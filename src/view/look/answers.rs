@@ -115,23 +115,33 @@ fn known(place: &Place, query: &str) -> Vec<AnyView> {
 fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
     let bytes = |count: u64| format!("{} compared", words::counted(count, "byte", "bytes"));
     let here = || Some(terms::address(place.address, place.offset));
-    let (word, confidence, at, first) = match &copy.outcome {
-        Outcome::SameAddress { confidence, compared } => ("same address", *confidence, here(), vec![bytes(*compared)]),
+    let (mark, word, confidence, at, first) = match &copy.outcome {
+        Outcome::SameAddress { confidence, compared } => {
+            ("=", "same address", *confidence, here(), vec![bytes(*compared)])
+        }
         Outcome::Moved { address, offset, by, confidence, compared } => {
             let distance = place.address.zip(*address).map(|(here, there)| distance(here, there)).unwrap_or_default();
             let at = format!("{} {distance}", terms::address(*address, *offset));
-            ("moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
+            ("→", "moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
         }
         Outcome::Differs { by, a, b } => {
             let there = there(place, a, b).map(|there| format!("{there:#x}"));
-            ("bytes differ", Confidence::Confirmed, there.or_else(here), vec![terms::known(*by).to_owned()])
+            (
+                "≠",
+                "does not carry: other bytes stand there",
+                Confidence::Confirmed,
+                there.or_else(here),
+                vec![terms::known(*by).to_owned()],
+            )
         }
-        Outcome::NotFound { why } => ("not found", Confidence::None, None, vec![why.clone()]),
+        Outcome::NotFound { why } => ("?", "not found", Confidence::None, None, vec![why.clone()]),
     };
     let term = format::confidence(confidence);
-    let class = match &copy.outcome {
-        Outcome::SameAddress { .. } | Outcome::Moved { .. } => "answer__word",
-        Outcome::Differs { .. } | Outcome::NotFound { .. } => "answer__word answer__word--off",
+    // What is sure of a place that does not carry is the difference, and it must not read as good news.
+    let (class, what) = match &copy.outcome {
+        Outcome::SameAddress { .. } | Outcome::Moved { .. } => ("answer__word", ""),
+        Outcome::Differs { .. } => ("answer__word answer__word--off", "that they differ is "),
+        Outcome::NotFound { .. } => ("answer__word answer__word--off", "claim: "),
     };
     let target = copy.target.as_ref().map(|target| format!("points to {target}"));
     let literal = at.into_iter().chain(target).map(|text| grid::line("line answer__literal", text));
@@ -141,8 +151,13 @@ fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
         _ => None,
     };
     let lines: Vec<AnyView> = literal.chain(remarks).chain(excerpts).collect();
-    view! { <span class=class>{word}</span> " " <b class="answer__sure" title=term.meaning>{term.word}</b> {lines} }
-        .into_any()
+    view! {
+        <span class=class><span class="answer__mark" aria-hidden="true">{mark}</span> {word}</span>
+        " "
+        <span class="answer__sure">{what} <b title=term.meaning>{term.word}</b></span>
+        {lines}
+    }
+    .into_any()
 }
 
 /// The place's address in the other copy, from the excerpts, which begin at one distance from it in both.

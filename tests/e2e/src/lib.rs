@@ -4,9 +4,9 @@
 //! page is served by the project's own static server under a sub-path, as GitHub Pages does.
 
 pub mod driver;
-pub mod memory;
 pub mod page;
 pub mod session;
+pub mod usage;
 pub mod wheels;
 
 pub use page::{Opening, Page, Scan};

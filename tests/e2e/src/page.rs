@@ -32,10 +32,14 @@ pub enum Scan {
     Idle,
     /// A wheel is being opened.
     Reading,
-    /// Every wheel is listed, and some are still being verified.
+    /// Every wheel is listed, and some members are not identified yet.
     Listed,
-    /// Every wheel is verified, or over for another reason.
+    /// Every member is identified, and some are still being verified.
+    Identified,
+    /// Every wheel was read to its end.
     Verified,
+    /// Nothing is left to be read, but a wheel could not be.
+    Failed,
 }
 
 impl fmt::Display for Scan {
@@ -44,7 +48,9 @@ impl fmt::Display for Scan {
             Self::Idle => "idle",
             Self::Reading => "reading",
             Self::Listed => "listed",
+            Self::Identified => "identified",
             Self::Verified => "verified",
+            Self::Failed => "failed",
         })
     }
 }
@@ -242,6 +248,15 @@ impl Page {
         Ok(history.as_array().into_iter().flatten().filter_map(moment).collect())
     }
 
+    /// The tasks of over 50 ms that held the page up since files were last given, in milliseconds.
+    ///
+    /// # Errors
+    /// When the page is gone.
+    pub fn long_tasks(&self) -> Result<Vec<f64>> {
+        let tasks = self.session.execute("return longTasks", json!([]))?;
+        Ok(tasks.as_array().into_iter().flatten().filter_map(Value::as_f64).collect())
+    }
+
     /// Clicks an export button; the file that it downloads.
     ///
     /// # Errors
@@ -344,6 +359,18 @@ impl Page {
         Ok(bad.filter_map(|line| line["message"].as_str().map(str::to_owned)).collect())
     }
 
+    /// Shows the page as in a window of this width, in this theme. Chromium only.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub fn emulate(&self, width: u32, dark: bool) -> Result {
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }))?;
+        let metrics = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.session.devtools("Emulation.setDeviceMetricsOverride", metrics).map(drop)
+    }
+
     /// Writes a picture of the whole page, `width` CSS pixels wide; of the window as it is where the browser can't be told.
     ///
     /// # Errors
@@ -353,11 +380,7 @@ impl Page {
             let picture = self.session.get("screenshot")?;
             return write_picture(path, &picture);
         }
-        let scheme = if dark { "dark" } else { "light" };
-        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }))?;
-        let metrics = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-        self.session.devtools("Emulation.setDeviceMetricsOverride", metrics)?;
+        self.emulate(width, dark)?;
         let whole = json!({ "format": "png", "captureBeyondViewport": true });
         let picture = self.session.devtools("Page.captureScreenshot", whole)?;
         write_picture(path, &picture["data"])
@@ -371,6 +394,9 @@ impl Page {
             window.scanStart = performance.now();
             new MutationObserver(() => scanHistory.push([root.dataset.scan, performance.now() - scanStart]))
                 .observe(root, { attributeFilter: ['data-scan'] });
+            window.longTasks = [];
+            new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)))
+                .observe({ type: 'longtask' });
             // The clock starts when the page is told, not when the driver was.
             const start = () => { scanStart = performance.now(); };
             addEventListener('change', start, true);
@@ -383,7 +409,7 @@ impl Page {
     }
 
     fn forget_scan(&self) -> Result {
-        self.session.execute("scanHistory.length = 0", json!([])).map(drop)
+        self.session.execute("scanHistory.length = 0; longTasks.length = 0", json!([])).map(drop)
     }
 }
 
