@@ -70,13 +70,16 @@ pub(super) fn Findings() -> impl IntoView {
     });
     let total = Memo::new(move |_| shown.with(Vec::len));
     let list = move || {
+        // Before `total`, which follows from it: see "What bites" in ARCHITECTURE.md.
+        let kinds = shown.get();
         let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
-        let kinds = shown.with(|shown| shown.iter().skip(from).take(SIZE).cloned().collect::<Vec<_>>());
-        rows.with(|rows| kinds.into_iter().map(|found| kind(page, &found, rows)).collect_view())
+        let kinds = kinds.into_iter().skip(from).take(SIZE);
+        rows.with(|rows| kinds.map(|found| kind(page, &found, rows)).collect_view())
     };
     let count = move || {
+        let all = all.with(Vec::len);
         let shown: usize = shown.with(|kinds| kinds.iter().map(Vec::len).sum());
-        match all.with(Vec::len) {
+        match all {
             all if all == shown => words::number(all),
             all => format!("{} of {}", words::number(shown), words::number(all)),
         }

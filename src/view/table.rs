@@ -54,8 +54,8 @@ fn Table(group: Group) -> impl IntoView {
         page.pages.with(|pages| pages.get(&group).copied().unwrap_or_default()).min(last)
     });
     let rows = move || {
-        let from = at.get().saturating_mul(ROWS);
-        keys.with(|keys| keys.iter().skip(from).take(ROWS).cloned().collect::<Vec<_>>())
+        // Before `at`, which follows from it: see "What bites" in ARCHITECTURE.md.
+        keys.with(|keys| keys.iter().skip(at.get().saturating_mul(ROWS)).take(ROWS).cloned().collect::<Vec<_>>())
     };
     let turn = move |to| {
         page.pages.update(|pages| {
