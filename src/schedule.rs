@@ -215,6 +215,11 @@ impl Schedule {
         Some((task.wheel, over))
     }
 
+    /// The wheels that are under way: added, and neither finished nor forgotten.
+    pub fn wheels(&self) -> Vec<WheelId> {
+        self.wheels.keys().copied().collect()
+    }
+
     /// Bytes read and bytes to be read of a wheel that is under way.
     pub fn progress(&self, wheel: WheelId) -> Option<(u64, u64)> {
         let progress = self.wheels.get(&wheel)?;

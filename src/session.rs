@@ -76,12 +76,10 @@ pub enum ScanState {
     Idle,
     /// At least one wheel is not listed yet.
     Reading,
-    /// All wheels are listed, not all are verified.
+    /// All wheels are listed, not all are verified; see also [`Session::is_identified`].
     Listed,
-    /// Nothing is left to be read, and every wheel was read.
+    /// Nothing is left to be read. Of the wheels that could not be, [`Session::failed`] is the number.
     Verified,
-    /// Nothing is left to be read, but a wheel could not be: its line says why. The others are as in [`Self::Verified`].
-    Failed,
 }
 
 impl fmt::Display for ScanState {
@@ -91,7 +89,6 @@ impl fmt::Display for ScanState {
             Self::Reading => "reading",
             Self::Listed => "listed",
             Self::Verified => "verified",
-            Self::Failed => "failed",
         })
     }
 }
@@ -286,13 +283,21 @@ impl Session {
             ScanState::Reading
         } else if self.wheels.iter().any(|wheel| busy(&wheel)) {
             ScanState::Listed
-        } else if self.wheels.iter().any(|wheel| matches!(wheel.scan, Scan::Failed { .. })) {
-            ScanState::Failed
-        } else if self.wheels.iter().any(|wheel| wheel.report.is_some()) {
+        } else if self.wheels.iter().any(|wheel| wheel.report.is_some() || wheel.failed()) {
             ScanState::Verified
         } else {
             ScanState::Idle
         }
+    }
+
+    /// Whether there are wheels, and it is known of every member of each what it is, or nothing more comes.
+    pub fn is_identified(&self) -> bool {
+        !self.wheels.is_empty() && self.wheels.iter().all(Wheel::is_identified)
+    }
+
+    /// How many wheels could not be read; the line of each says why.
+    pub fn failed(&self) -> usize {
+        self.wheels.iter().filter(|wheel| wheel.failed()).count()
     }
 
     /// The releases among the wheels, by platform, most wheels first; then those of saved reports.
@@ -374,6 +379,18 @@ impl Session {
     /// What the carry box of this pair was asked last.
     pub fn carried(&self, key: &str) -> Option<&Carried> {
         self.carried.get(key)
+    }
+}
+
+impl Wheel {
+    fn failed(&self) -> bool {
+        matches!(self.scan, Scan::Failed { .. })
+    }
+
+    /// Whether it is known of every member what it is, or nothing more comes.
+    fn is_identified(&self) -> bool {
+        let known = |member: &Member| member.identified.is_some() || !member.findings.is_empty();
+        self.scan.is_over() || self.report.as_ref().is_some_and(|report| report.members.iter().all(known))
     }
 }
 

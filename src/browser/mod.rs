@@ -11,6 +11,7 @@ pub mod file;
 pub mod files;
 pub mod focus;
 pub mod look;
+pub mod offline;
 pub mod pool;
 pub mod second_look;
 mod serve;

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::document;
 use super::files::Dropped;
-use super::spawn::{Handle, Module};
+use super::spawn::{self, Handle, Module};
 use crate::protocol::{self, Found, FromWorker, ToWorker};
 use crate::scan;
 use crate::schedule::{Loss, Schedule, Step, Task, WorkerId};
@@ -90,6 +90,7 @@ impl Pool {
             retire: Timer::new(RETIRE_AFTER),
             outdated: false,
         };
+        spawn::prepare();
         let pool = Self(Rc::new(RefCell::new(inner)));
         let weak = Rc::downgrade(&pool.0);
         let on_tick = move |act: fn(&Pool)| {
@@ -185,9 +186,7 @@ impl Pool {
             let wanted = inner.schedule.wanted().min(document::cores());
             if inner.schedule.workers() < wanted {
                 drop(inner);
-                if self.start().is_err() {
-                    return;
-                }
+                self.start();
                 continue;
             }
             let Some((worker, task)) = inner.schedule.assign() else { return };
@@ -195,7 +194,7 @@ impl Pool {
         }
     }
 
-    fn start(&self) -> Result<(), ()> {
+    fn start(&self) {
         let id = {
             let mut inner = self.0.borrow_mut();
             inner.next_worker = inner.next_worker.saturating_add(1);
@@ -209,18 +208,10 @@ impl Pool {
                 }
             }
         };
-        match Handle::start(Module::Scan, listen(Pool::hear), listen(Pool::lost)) {
-            Ok(handle) => {
-                let mut inner = self.0.borrow_mut();
-                inner.schedule.starting(id);
-                inner.workers.insert(id, handle);
-                Ok(())
-            }
-            Err(why) => {
-                self.0.borrow_mut().give_up(&format!("no worker could be started: {why}"));
-                Err(())
-            }
-        }
+        let handle = Handle::start(Module::Scan, listen(Pool::hear), listen(Pool::lost));
+        let mut inner = self.0.borrow_mut();
+        inner.schedule.starting(id);
+        inner.workers.insert(id, handle);
     }
 
     fn hear(&self, worker: WorkerId, text: &str) {
@@ -387,10 +378,10 @@ impl Inner {
         self.give_up("the page was updated while it was open; reload it");
     }
 
-    /// Nothing can be scanned any more: every wheel that is under way has failed, with this reason.
+    /// Nothing can be scanned any more: every wheel that is under way has failed, with this reason. One that the reader
+    /// cancelled or took away is not under way.
     fn give_up(&mut self, reason: &str) {
-        let open: Vec<WheelId> = self.files.iter().filter(|(_, source)| !source.finished).map(|(id, _)| *id).collect();
-        for wheel in open {
+        for wheel in self.schedule.wheels() {
             self.schedule.forget(wheel).into_iter().for_each(|id| self.terminate(id));
             self.tell(Event::Failed(wheel, reason.to_owned()));
         }

@@ -93,11 +93,8 @@ impl SecondLook {
                     }
                 }
             };
-            let started = Handle::start(Module::Look, listen(Self::hear), listen(Self::lost));
-            match started {
-                Ok(handle) => self.0.borrow_mut().worker = Some(handle),
-                Err(why) => return self.lost(&why),
-            }
+            let handle = Handle::start(Module::Look, listen(Self::hear), listen(Self::lost));
+            self.0.borrow_mut().worker = Some(handle);
         }
         self.0.borrow_mut().send();
     }

@@ -66,18 +66,18 @@ impl<'data> Slots<'data> {
         let word = if view.class() == ElfClass::Elf64 { 8 } else { 4 };
         let mut reader = Reader { view, word, symbols: view.relocation_symbols(), slots: Vec::new() };
         let with_addend = view.dynamic_value(elf::DT_PLTREL).is_none_or(|tag| i64::try_from(tag) == Ok(elf::DT_RELA.0));
-        let [rela, rel, plt, relr] = [
-            (elf::DT_RELA, elf::DT_RELASZ, word * 3),
-            (elf::DT_REL, elf::DT_RELSZ, word * 2),
-            (elf::DT_JMPREL, elf::DT_PLTRELSZ, if with_addend { word * 3 } else { word * 2 }),
-            (elf::DT_RELR, elf::DT_RELRSZ, word),
-        ]
-        .map(|(address, size, record)| table(view, address, size, record));
         let too_many = || Unknown::Unread("has more relocations than are read".to_owned());
-        reader.table(rela?, true).ok_or_else(too_many)?;
-        reader.table(rel?, false).ok_or_else(too_many)?;
-        reader.table(plt?, with_addend).ok_or_else(too_many)?;
-        reader.relative(relr?).ok_or_else(too_many)?;
+        let with_addends = [
+            (elf::DT_RELA, elf::DT_RELASZ, true),
+            (elf::DT_REL, elf::DT_RELSZ, false),
+            (elf::DT_JMPREL, elf::DT_PLTRELSZ, with_addend),
+        ];
+        for (address, size, with_addend) in with_addends {
+            let words = if with_addend { 3 } else { 2 };
+            let bytes = table(view, address, size, word.saturating_mul(words))?;
+            reader.table(bytes, with_addend).ok_or_else(too_many)?;
+        }
+        reader.relative(table(view, elf::DT_RELR, elf::DT_RELRSZ, word)?).ok_or_else(too_many)?;
         let mut slots = reader.slots;
         slots.sort_by_key(|slot| slot.address);
         slots.dedup();

@@ -62,7 +62,8 @@ pub fn index(text: &str) -> Result<Vec<BuiltIn>, Refusal> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut cards = Vec::with_capacity(index.cards.len());
     for Listed { name, version, title, file } in index.cards {
-        if !file.ends_with(".json") || file.starts_with('.') || !file.chars().all(is_plain) {
+        let stem = file.strip_suffix(".json").unwrap_or_default();
+        if stem.is_empty() || file.starts_with('.') || !file.chars().all(is_plain) {
             return Err(other(format!("its card {name:?} has no plain file name")));
         }
         cards.push(BuiltIn { name: normalize(&name), version, title, file: format!("reference/{file}") });

@@ -1,5 +1,6 @@
 //! A reference made of wheels that were verified here.
 
+use super::card_file;
 use super::codes;
 use super::compare::here::{Found, Here};
 use super::{
@@ -72,6 +73,11 @@ pub fn state(reports: &[&WheelReport], card: &Card, choice: &Choice) -> Referenc
     }
     let Stater { facts, subjects, left_out, .. } = stater;
     let head = &card.head;
+    let is_named = is_short(&format!("{} {}", head.distribution, head.version));
+    let release = is_named.then(|| ReleaseName {
+        name: head.distribution.clone(),
+        version: (!head.version.is_empty()).then(|| head.version.clone()),
+    });
     let mut findings = Vec::new();
     if left_out > 0 {
         let detail = format!(
@@ -85,12 +91,9 @@ pub fn state(reports: &[&WheelReport], card: &Card, choice: &Choice) -> Referenc
         findings.push(Finding::new(&codes::LEFT_OUT, detail));
     }
     Reference {
-        title: format!("{} {}", head.distribution, head.version),
+        title: release.as_ref().map_or_else(String::new, |_| format!("{} {}", head.distribution, head.version)),
         origin: Origin { kind: OriginKind::Card, file_name: String::new(), source: None },
-        release: Some(ReleaseName {
-            name: head.distribution.clone(),
-            version: (!head.version.is_empty()).then(|| head.version.clone()),
-        }),
+        release,
         wheels: card
             .wheels
             .iter()
@@ -104,6 +107,11 @@ pub fn state(reports: &[&WheelReport], card: &Card, choice: &Choice) -> Referenc
         facts,
         findings,
     }
+}
+
+/// Whether a text has a place in a card; METADATA may hold a name of megabytes.
+fn is_short(text: &str) -> bool {
+    text.len() <= card_file::TEXT
 }
 
 struct Stater<'a> {
@@ -123,7 +131,10 @@ impl<'a> Stater<'a> {
 
     fn release(&mut self) {
         let head = &self.here.card.head;
-        let mut claims = vec![Claim::Name(head.distribution.clone())];
+        let mut claims = Vec::new();
+        if is_short(&head.distribution) {
+            claims.push(Claim::Name(head.distribution.clone()));
+        }
         if !head.version.is_empty() {
             claims.push(Claim::Version(head.version.clone()));
         }
@@ -140,7 +151,7 @@ impl<'a> Stater<'a> {
         claims.extend(places.map(|(what, path)| Claim::StatedIn { member: member(&what, path), what }));
         let lines = self.here.card.wheels.first().map(|wheel| wheel.wheel_lines.clone()).unwrap_or_default();
         claims.extend(lines.into_iter().filter(|line| self.is_in_all(line)).map(Claim::WheelLine));
-        for claim in claims {
+        for claim in claims.into_iter().filter(|claim| is_short(&claim.text())) {
             self.add(About::Release, Scope::All, claim);
         }
     }
@@ -161,36 +172,39 @@ impl<'a> Stater<'a> {
                 None => self.left_out = self.left_out.saturating_add(1),
             }
         }
-        let own: Vec<String> = head.wheel_lines.iter().filter(|line| !self.is_in_all(line)).cloned().collect();
+        let own = head.wheel_lines.iter().filter(|line| !self.is_in_all(line) && is_short(line));
+        let own: Vec<String> = own.cloned().collect();
         for line in own {
             self.add(About::Wheel, Scope::Of(vec![at]), Claim::WheelLine(line));
         }
     }
 
     fn row(&mut self, row: &'a Pair) {
-        if let Some(path) = self.name_of(row) {
-            self.member(row, &path, &row.copies);
+        // A guest is stated in its own row.
+        let copies: Vec<&Copy> = row.copies.iter().filter(|copy| !copy.guest).collect();
+        if let Some(path) = self.name_of(row, &copies) {
+            self.member(row, &path, &copies);
             return;
         }
         // No one name finds all copies: each has its own then, by its whole path.
-        for copy in &row.copies {
-            self.member(row, &copy.path, std::slice::from_ref(copy));
+        for copy in copies {
+            self.member(row, &copy.path, &[copy]);
         }
     }
 
     /// The name under which every copy of a row, and nothing else, is found again: the path that they share, else the key.
-    fn name_of(&self, row: &Pair) -> Option<String> {
-        let first = row.copies.first()?;
-        let shared = row.copies.iter().all(|copy| copy.path == first.path);
+    fn name_of(&self, row: &Pair, copies: &[&Copy]) -> Option<String> {
+        let first = copies.first()?;
+        let shared = copies.iter().all(|copy| copy.path == first.path);
         let name = if shared { &first.path } else { &row.key };
-        let found = |copy: &Copy| match self.here.wheels.get(copy.wheel)?.find(name) {
+        let found = |copy: &&Copy| match self.here.wheels.get(copy.wheel)?.find(name) {
             Found::One(member) => (member.path == copy.path).then_some(()),
             Found::None | Found::Several(_) => None,
         };
-        row.copies.iter().all(|copy| found(copy).is_some()).then(|| name.clone())
+        copies.iter().all(|copy| found(copy).is_some()).then(|| name.clone())
     }
 
-    fn member(&mut self, row: &Pair, path: &str, copies: &[Copy]) {
+    fn member(&mut self, row: &Pair, path: &str, copies: &[&Copy]) {
         let about = About::Member(self.subjects.len());
         self.subjects.push(Subject { path: path.to_owned(), also: Vec::new(), group: Some(row.group) });
         let Choice { sizes, ids, sha256, rungs, .. } = self.choice;
@@ -221,8 +235,8 @@ impl<'a> Stater<'a> {
     }
 
     /// One fact when all wheels of the card have the value, else one for each wheel.
-    fn values(&mut self, about: About, copies: &[Copy], claim: impl Fn(&Copy) -> Option<Claim>) {
-        let settled = |copy: &&Copy| copy.verified && !copy.doubtful;
+    fn values(&mut self, about: About, copies: &[&Copy], claim: impl Fn(&Copy) -> Option<Claim>) {
+        let settled = |copy: &&&Copy| copy.verified && !copy.doubtful;
         self.left_out = self.left_out.saturating_add(copies.iter().filter(|copy| !settled(copy)).count());
         let claims: Vec<(usize, Claim)> =
             copies.iter().filter(settled).filter_map(|copy| Some((copy.wheel, claim(copy)?))).collect();

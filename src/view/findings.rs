@@ -70,11 +70,12 @@ pub(super) fn Findings() -> impl IntoView {
     });
     let total = Memo::new(move |_| shown.with(Vec::len));
     let list = move || {
-        // Before `total`, which follows from it: see "What bites" in ARCHITECTURE.md.
-        let kinds = shown.get();
-        let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
-        let kinds = kinds.into_iter().skip(from).take(SIZE);
-        rows.with(|rows| kinds.map(|found| kind(page, &found, rows)).collect_view())
+        // From one source: read after `total`, which rests on it and may stay as it is, its change would be missed.
+        let kinds = shown.with(|shown| {
+            let from = at.get().min(shown.len().saturating_sub(1) / SIZE).saturating_mul(SIZE);
+            shown.iter().skip(from).take(SIZE).cloned().collect::<Vec<_>>()
+        });
+        rows.with(|rows| kinds.into_iter().map(|found| kind(page, &found, rows)).collect_view())
     };
     let count = move || {
         let all = all.with(Vec::len);

@@ -37,6 +37,7 @@ mod scale;
 mod table;
 mod term;
 mod toolbar;
+mod update;
 mod wheels;
 mod words;
 

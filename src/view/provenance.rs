@@ -20,9 +20,9 @@ pub(super) fn Recheck() -> impl IntoView {
     });
     let total = Memo::new(move |_| claims.with(Vec::len));
     let list = move || {
-        // Before `total`, which follows from it: see "What bites" in ARCHITECTURE.md.
+        // From one source, see `findings`.
         claims.with(|claims| {
-            let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
+            let from = at.get().min(claims.len().saturating_sub(1) / SIZE).saturating_mul(SIZE);
             claims.iter().skip(from).take(SIZE).cloned().map(claim).collect_view()
         })
     };

@@ -44,11 +44,9 @@ pub(super) fn Row(
         "ArrowDown" => {
             step(&event, "#binaries", Step::Next);
         }
-        "ArrowUp" => {
-            if !step(&event, "#binaries", Step::Previous) {
-                event.prevent_default();
-                focus::focus("filter");
-            }
+        "ArrowUp" if !step(&event, "#binaries", Step::Previous) => {
+            event.prevent_default();
+            focus::focus("filter");
         }
         "Home" => {
             step(&event, "table", Step::First);

@@ -54,8 +54,12 @@ fn Table(group: Group) -> impl IntoView {
         page.pages.with(|pages| pages.get(&group).copied().unwrap_or_default()).min(last)
     });
     let rows = move || {
-        // Before `at`, which follows from it: see "What bites" in ARCHITECTURE.md.
-        keys.with(|keys| keys.iter().skip(at.get().saturating_mul(ROWS)).take(ROWS).cloned().collect::<Vec<_>>())
+        // From one source, see `findings`.
+        keys.with(|keys| {
+            let last = keys.len().saturating_sub(1) / ROWS;
+            let at = page.pages.with(|pages| pages.get(&group).copied().unwrap_or_default()).min(last);
+            keys.iter().skip(at.saturating_mul(ROWS)).take(ROWS).cloned().collect::<Vec<_>>()
+        })
     };
     let turn = move |to| {
         page.pages.update(|pages| {

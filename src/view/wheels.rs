@@ -119,7 +119,14 @@ fn Line(id: WheelId) -> impl IntoView {
         Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.known.clone()).unwrap_or_default()));
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
     let alarms = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.alarms).unwrap_or_default()));
-    let label = move || shown.with(|shown| shown.as_ref().map(|shown| shown.label.clone()));
+    // A wheel that is to be compared and has no label is of another release than the one that is shown.
+    let label = move || {
+        shown.with(|shown| {
+            let shown = shown.as_ref()?;
+            let elsewhere = shown.label.is_empty() && shown.listed && shown.compared;
+            Some(if elsewhere { "another release".to_owned() } else { shown.label.clone() })
+        })
+    };
     let digest = Memo::new(move |_| shown.with(|shown| shown.as_ref()?.sha256.clone()));
     // The line goes, so the focus moves to the way back.
     let remove = move |_| {

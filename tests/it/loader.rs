@@ -1,7 +1,6 @@
 //! What a loader makes of a small ELF file: its memory and what relocations ask for, written for x86-64 alone and after
 //! the gABI, sharing no code with the project. The judge of every CONFIRMED in [`crate::hunt`].
 #![expect(
-    clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     reason = "a test stops at what it does not expect"

@@ -197,7 +197,9 @@ fn a_forgotten_wheel_stops_its_workers_and_leaves_the_other_wheels_alone() {
         plan.ready(WorkerId(id));
         plan.assign().unwrap();
     }
+    assert_eq!(plan.wheels(), [WheelId(0), WheelId(1)]);
     assert_eq!(plan.forget(WheelId(0)), [WorkerId(0)]);
+    assert_eq!(plan.wheels(), [WheelId(1)], "a forgotten wheel is not under way, so nothing can fail it any more");
     assert_eq!(plan.finished(WorkerId(0)), None, "a stopped worker's last words find no ear");
     assert_eq!(plan.wheel_of(WorkerId(1)), Some(WheelId(1)));
     plan.listed(WheelId(1), &listing("demo", &[10]));

@@ -9,7 +9,11 @@ pub mod build;
 pub mod command;
 pub mod dist;
 pub mod e2e;
+pub mod fuzz;
+pub mod precache;
 pub mod project;
+#[cfg(test)]
+mod scratch;
 pub mod seams;
 pub mod serve;
 pub mod server;

@@ -33,7 +33,7 @@ pub(super) fn section(card: &Card) -> String {
         ]);
     }
     let sources: String = crate::container::Installer::ALL
-        .map(|tool| format::installer(tool))
+        .map(format::installer)
         .map(|term| format!("- {}: {}\n", term.word, plain(term.meaning)))
         .concat();
     format!(

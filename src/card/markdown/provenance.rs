@@ -14,7 +14,7 @@ pub(super) fn section(card: &Card) -> String {
         (Basis::Incomplete, "on incomplete data"),
     ];
     let others = others.into_iter().filter(|(basis, _)| of(*basis) > 0);
-    let others: String = others.map(|(basis, words)| format!(", {} {words}", of(basis))).collect();
+    let others = others.map(|(basis, words)| format!(", {} {words}", of(basis))).collect::<Vec<_>>().concat();
     let verified = card.wheels.iter().filter(|wheel| wheel.progress == Progress::Verified).count();
     let digests = if verified == card.wheels.len() {
         "computed from every byte that came out of the archives".to_owned()

@@ -53,9 +53,10 @@ fn binaries(card: &Card, table: &CardTable) -> String {
 /// Sizes in a column for each wheel: they are part of a module's identity.
 fn modules(card: &Card, table: &CardTable) -> String {
     let id_title = format!("Build-id ({})", plain(first_label(card)));
-    let titles: Vec<String> = match is_wide(card) {
-        true => vec!["Size (bytes)".to_owned()],
-        false => card.wheels.iter().map(|wheel| format!("Size {}", plain(&wheel.label))).collect(),
+    let titles: Vec<String> = if is_wide(card) {
+        vec!["Size (bytes)".to_owned()]
+    } else {
+        card.wheels.iter().map(|wheel| format!("Size {}", plain(&wheel.label))).collect()
     };
     let mut columns = vec![(title(table.group), false)];
     columns.extend(titles.iter().map(|title| (title.as_str(), true)));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::binary::Group;
 use crate::parity::Rung;
 
-pub(super) use read::read;
+pub(super) use read::{TEXT, read};
 pub(super) use values::{Digest, Values};
 pub use write::write;
 
@@ -70,6 +70,7 @@ struct StatedIn {
 /// A wheel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the file WHEEL has lines; the name of the field is the format's")]
 struct Wheel {
     label: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

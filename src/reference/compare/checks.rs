@@ -188,13 +188,13 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     /// The wheel that a path names in the folders before the member: `cp310/demo/libx.so`, `demo-1.0-….whl/demo/libx.so`.
     fn wheel_in(&self, path: &str) -> Option<usize> {
         let folders: BTreeSet<&str> = path.rsplit_once('/').map(|(folders, _)| folders.split('/').collect())?;
-        let names = |(at, head): (usize, &crate::card::WheelHead)| {
+        let is_folder = |(at, head): (usize, &crate::card::WheelHead)| {
             let file = head.file_name.as_str();
             let names = [head.label.as_str(), file, file.trim_end_matches(".whl")];
             names.into_iter().any(|name| folders.contains(name)).then_some(at)
         };
-        let mut named = self.here.card.wheels.iter().enumerate().filter_map(names);
-        named.next().filter(|_| named.next().is_none())
+        let mut wheels = self.here.card.wheels.iter().enumerate().filter_map(is_folder);
+        wheels.next().filter(|_| wheels.next().is_none())
     }
 
     /// A fact about a binary in several wheels: how its copies stand to one another.
@@ -236,10 +236,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     fn some_member(&mut self, at: usize, fact: &Fact) {
         let here = self.here;
         let by_value = self.by_value.get_or_insert_with(|| by_value(here));
-        let stated = match &fact.claim {
-            Claim::BuildId(stated) | Claim::Sha256(stated) => stated,
-            _ => return,
-        };
+        let (Claim::BuildId(stated) | Claim::Sha256(stated)) = &fact.claim else { return };
         let from = normal(match stated {
             Partial::Whole(text) | Partial::Ends { head: text, .. } => text,
         });
@@ -284,27 +281,24 @@ fn relation(claim: &Claim, copies: &[(usize, &HeldMember<'_>)], some_not_here: b
     };
     let ids: Vec<_> = copies.iter().map(|(_, m)| m.row.and_then(|(_, copy)| copy.main_id())).collect();
     let distinct_ids = ids.iter().flatten().map(|id| &id.text).collect::<BTreeSet<_>>().len();
-    let (holds, found, depends_on_others) = match claim {
-        Claim::Rung(stated) => {
-            let rung = if identical { Rung::ByteIdentical } else { row_rung.unwrap_or(Rung::Unknown) };
-            // Two equal copies don't deny that a third one differs.
-            let others = identical && *stated != Rung::ByteIdentical && some_not_here;
-            (rung == *stated, format::rung(rung).word.to_owned(), others)
-        }
-        _ => {
-            let known = ids.iter().flatten().count();
-            let all = known == copies.len();
-            (all && distinct_ids == known, format!("{distinct_ids} in {} wheels", copies.len()), false)
-        }
+    let (holds, found, depends_on_others) = if let Claim::Rung(stated) = claim {
+        let rung = if identical { Rung::ByteIdentical } else { row_rung.unwrap_or(Rung::Unknown) };
+        // Two equal copies don't deny that a third one differs.
+        let others = identical && *stated != Rung::ByteIdentical && some_not_here;
+        (rung == *stated, format::rung(rung).word.to_owned(), others)
+    } else {
+        let known = ids.iter().flatten().count();
+        let all = known == copies.len();
+        (all && distinct_ids == known, format!("{distinct_ids} in {} wheels", copies.len()), false)
     };
     let mut judged = Judged::new(Outcome::Differs, Some(found));
     judged.doubtful = copies.iter().any(|(_, member)| member.doubtful);
     if !all_verified {
         (judged.outcome, judged.claimed) = (Outcome::NotYetChecked, true);
-        judged.detail = "not all bytes of its copies are looked at".to_owned();
+        judged = judged.saying("not all bytes of its copies are looked at");
     } else if depends_on_others {
         judged.outcome = Outcome::NotHere;
-        judged.detail = "the copies here are byte-identical; a wheel that is not here may have another".to_owned();
+        judged = judged.saying("the copies here are byte-identical; a wheel that is not here may have another");
     } else if holds {
         judged.outcome = Outcome::MatchesPublished;
         if some_not_here {
@@ -351,7 +345,7 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.collect();
     let mut items: Vec<String> = names.iter().take(LISTED).map(|name| literal(name)).collect();
     if names.len() > items.len() {
-        items.push(format!("{} more", names.len().saturating_sub(items.len())));
+        items.push("others".to_owned());
     }
     format::listed(&items)
 }

@@ -119,16 +119,13 @@ fn stated_in(what: &str, member: Option<&str>, head: &Head) -> Judged {
     let all: Vec<_> = versions.chain(times).collect();
     let is_it =
         |stated: Option<&str>| member.is_none_or(|member| stated.is_some_and(|s| super::here::ends_alike(s, member)));
-    match all.iter().find(|(name, stated, _)| *name == what && is_it(*stated)) {
-        Some((_, _, value)) => {
-            Judged::new(Outcome::Matches, Some((*value).to_owned())).saying("it stands there with this value")
-        }
-        None => {
-            let places: Vec<&str> = all.iter().filter(|(name, ..)| *name == what).filter_map(|(_, m, _)| *m).collect();
-            let judged = Judged::new(Outcome::Differs, (!places.is_empty()).then(|| places.join(", ")));
-            judged.saying("nothing is stated there")
-        }
+    if let Some((_, _, value)) = all.iter().find(|(name, stated, _)| *name == what && is_it(*stated)) {
+        return Judged::new(Outcome::Matches, Some((*value).to_owned())).saying("it stands there with this value");
     }
+    let places: Vec<&str> =
+        all.iter().filter(|(name, ..)| *name == what).filter_map(|(_, member, _)| *member).collect();
+    let judged = Judged::new(Outcome::Differs, (!places.is_empty()).then(|| places.join(", ")));
+    judged.saying("nothing is stated there")
 }
 
 /// A line of WHEEL: the field's name decides what is compared.

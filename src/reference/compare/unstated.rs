@@ -35,7 +35,7 @@ pub(super) fn of(checks: &[Check], here: &Here<'_>, pairings: &[Pairing]) -> Vec
             let lacking: Vec<&Copy> = row
                 .copies
                 .iter()
-                .filter(|copy| value(copy, kind).is_some())
+                .filter(|copy| !copy.guest && value(copy, kind).is_some())
                 .filter(|copy| spoken_of.is_empty() || spoken_of.contains(&copy.wheel))
                 .filter(|copy| !said.contains(&(row.key.as_str(), Some(copy.wheel), kind)))
                 .collect();

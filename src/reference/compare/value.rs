@@ -54,7 +54,7 @@ pub(super) fn judge(claim: &Claim, member: &HeldMember<'_>, over: bool) -> Judge
                 let mut judged = settle(fitting.is_some(), stated.is_whole(), shown);
                 let begins = |id: &&Id| matches!(stated, Partial::Whole(text) if id.text.starts_with(text.as_str()));
                 if judged.outcome == Outcome::Differs && ids.iter().any(begins) {
-                    judged.detail = "the id here begins with the stated one, which is given as a whole id".to_owned();
+                    judged = judged.saying("the id here begins with the stated one, which is given as a whole id");
                 } else if ids.len() > 1 && judged.detail.is_empty() {
                     judged.detail = format!("the file has {}: {}", counted(ids.len(), "id", "ids"), list(&ids));
                 }
@@ -70,7 +70,7 @@ pub(super) fn judge(claim: &Claim, member: &HeldMember<'_>, over: bool) -> Judge
                 let equal = lengths.iter().all(|bytes| bytes == stated);
                 let mut judged = settle(equal, false, found.join(", "));
                 if judged.outcome.holds() {
-                    judged.detail = "the length of an id is not the id".to_owned();
+                    judged = judged.saying("the length of an id is not the id");
                 }
                 judged
             }
@@ -93,14 +93,13 @@ fn settle(member: &HeldMember<'_>, over: bool, equal: bool, whole: bool, found: 
     if !member.verified {
         judged.claimed = true;
         judged.doubtful |= over;
-        judged.detail = match (over, equal) {
+        judged = judged.saying(match (over, equal) {
             (true, _) => "its bytes could not be read, see the findings; what stands here is only claimed",
             (false, true) => "claimed alike by the wheel, its bytes are not looked at yet",
             (false, false) => "claimed otherwise by the wheel, its bytes are not looked at yet",
-        }
-        .to_owned();
+        });
     } else if member.doubtful {
-        judged.detail = "the bytes here are doubtful, see the findings".to_owned();
+        judged = judged.saying("the bytes here are doubtful, see the findings");
     }
     judged
 }

@@ -72,7 +72,7 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: &str, number: u64) -> Result<(), Refusal> {
         if self.facts.len() >= FACTS {
-            return Err(Refusal::TooMany { what: "facts", limit: FACTS, line: number });
+            return Err(Refusal::TooMany { what: "facts", limit: FACTS });
         }
         let trimmed = line.trim();
         if let Some(comment) = trimmed.strip_prefix('#') {
@@ -120,7 +120,7 @@ impl Reader {
         };
         self.kinds.insert(OriginKind::Checksums);
         let base = name.rsplit(['/', '\\']).next().unwrap_or(&name);
-        if base.ends_with(".whl") {
+        if base.strip_suffix(".whl").is_some() {
             let wheel = self.wheel(base);
             self.add(About::Wheel, Scope::Of(vec![wheel]), Claim::Sha256(digest), number);
         } else {

@@ -29,7 +29,7 @@ fn wheel_names() -> Vec<String> {
 
 fn digest_of(name: &str) -> String {
     let digest = sha2::Sha256::digest(std::fs::read(folder(SET).join(name)).unwrap());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    wheelcard::bytes::hex(&digest)
 }
 
 /// What a shell line prints in a folder; `None` when a tool that it needs is not here.
@@ -102,7 +102,8 @@ fn what_readelf_prints_of_the_unzipped_wheels_matches_them() {
 
 #[test]
 fn a_list_of_wheel_files_says_whether_these_are_the_same_files() {
-    let lines: String = wheel_names().iter().map(|name| format!("{} *dist/{name}\n", digest_of(name))).collect();
+    let lines: Vec<String> = wheel_names().iter().map(|name| format!("{} *dist/{name}\n", digest_of(name))).collect();
+    let lines = lines.concat();
     let reference = read("SHA256SUMS", &lines).unwrap();
     let (_, comparison) = compared(&reference, &scanned(SET));
     assert_eq!(
@@ -142,7 +143,7 @@ fn requirements_with_hashes_say_which_wheels_they_allow() {
     assert_eq!((comparison.counts.matches, comparison.counts.not_here), (3, 1), "{:?}", comparison.checks);
     assert_eq!(comparison.verdict.kind, VerdictKind::SameAsFarAsHere);
     // Without one of the hashes that wheel is not allowed.
-    let text = text.replace(&digest_of(wheel_names().get(1).unwrap()), &"0".repeat(64));
+    let text = text.replace(&digest_of(&wheel_names()[1]), &"0".repeat(64));
     let (_, comparison) = compared(&read("requirements.txt", &text).unwrap(), &scanned(SET));
     assert_eq!(those(&comparison, Outcome::Differs), ["SHA-256 - 1"]);
 }
@@ -183,9 +184,9 @@ fn a_mixture_is_read_line_by_line_and_what_is_none_is_said() {
 #[test]
 fn the_checksum_list_of_this_tool_is_read_as_that_of_its_wheel() {
     let reports = scanned(SET);
-    let list = wheelcard::card::checksums::export(reports.get(1).unwrap());
+    let list = wheelcard::card::checksums::export(&reports[1]);
     let reference = read("list", &list).unwrap();
-    assert_eq!(reference.facts.len(), reports.get(1).unwrap().members.len());
+    assert_eq!(reference.facts.len(), reports[1].members.len());
     assert!(reference.facts.iter().all(|fact| fact.scope == Scope::Of(vec![0])));
     let (_, comparison) = compared(&reference, &reports);
     assert_eq!((comparison.counts.matches, comparison.counts.differs), (reference.facts.len(), 0));

@@ -1,14 +1,14 @@
 //! One build, wherever it is put. (Every other test serves it under a sub-path.)
 
 use serde_json::json;
-use wheelcard_e2e::{Page, Result, Scan, wheels};
+use wheelcard_e2e::{Opening, Page, Result, Scan, wheels};
 
 use crate::{assert_calm, exported};
 
 #[test]
 fn the_same_build_works_at_the_root_of_a_domain() -> Result {
     let set = wheels::set("torchaudio_local")?;
-    let page = Page::open_at("/", "")?;
+    let page = Page::open_as(&Opening { mount: "/", ..Opening::default() })?;
     page.choose(&set)?;
     page.wait_scan(Scan::Verified)?;
     assert_eq!(exported(&page)?, wheels::json(&set)?);

@@ -1,9 +1,11 @@
 //! What the page does for its user, in a real browser.
 
 mod card;
+mod habits;
 mod hosting;
 mod keyboard;
 mod look;
+mod offline;
 mod reference;
 mod refusals;
 mod sealed;
