@@ -125,13 +125,10 @@ fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
             let at = format!("{} {distance}", there().unwrap_or_default());
             ("→", "moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
         }
-        Outcome::Differs { by, .. } => (
-            "≠",
-            "does not carry: other bytes stand there",
-            Confidence::Confirmed,
-            there(),
-            vec![terms::known(*by).to_owned()],
-        ),
+        Outcome::Differs { by, .. } => {
+            let word = "does not carry: other bytes stand there";
+            ("≠", word, Confidence::Confirmed, there(), vec![terms::known(*by).to_owned()])
+        }
         Outcome::NotFound { why } => ("?", "not found", Confidence::None, None, vec![why.clone()]),
     };
     let term = format::confidence(confidence);
