@@ -101,7 +101,7 @@ impl Loaded {
     fn relocate(&mut self, dynamic: u64) -> Option<()> {
         let mut entries = BTreeMap::new();
         // They end with DT_NULL, whatever size PT_DYNAMIC states.
-        for at in (dynamic..).step_by(16) {
+        for at in (dynamic..u64::MAX).step_by(16) {
             let (Some(tag), Some(value)) = (self.word(at, 8), self.word(at.checked_add(8)?, 8)) else { break };
             if tag == 0 {
                 break;
@@ -118,7 +118,7 @@ impl Loaded {
                 let name = symbols.zip(entry(5)).and_then(|(symbols, strings)| {
                     let name = self.word(symbols.checked_add((info >> 32).checked_mul(24)?)?, 4)?;
                     let start = strings.checked_add(name)?;
-                    let bytes = (start..).map_while(|at| self.cell(at)).map(|cell| cell.byte);
+                    let bytes = (start..u64::MAX).map_while(|at| self.cell(at)).map(|cell| cell.byte);
                     Some(bytes.take_while(|byte| *byte != 0).collect::<Vec<u8>>())
                 });
                 self.asked.insert(offset, (info & 0xffff_ffff, name.unwrap_or_default(), addend));

@@ -148,6 +148,7 @@ fn help() -> impl IntoView {
     view! {
         "An address " <code>"0x1a2b30"</code> ", " <code>"sub_1A2B30"</code> " or " <code>"FUN_001a2b30"</code>
         "; a symbol, mangled or not, " <code>"png_read_info+0x24"</code>
+        "; a place in the file as loaded " <code>"libpng16.so+0x1a2b"</code> ", a line of a backtrace or a listing"
         "; an offset in the file " <code>"offset:0x1f40"</code>
         ". A line " <code>"base 0x100000"</code> " takes a disassembler's base off those that follow. "
         <kbd>"Ctrl"</kbd> " " <kbd>"Enter"</kbd> " asks."
