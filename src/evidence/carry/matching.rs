@@ -112,21 +112,19 @@ impl<'a, 'data> Two<'a, 'data> {
             return Some("It reaches out of its own bytes at other places.".to_owned());
         }
         in_a.iter().zip(&in_b).find_map(|(at, to)| {
-            let words =
-                |subject, slot: Option<Pointee<'_>>| slot.map_or("no slot".to_owned(), |slot| pointee(subject, &slot));
-            let (Reach::Branch(called), Reach::Branch(other)) = (at, to) else {
-                let (x, y) = (reached(self.a, *at), reached(self.b, *to));
-                let same = self.same_pointee(x.as_ref(), y.as_ref());
-                return (!same)
-                    .then(|| format!("It reaches {} here and {} there.", words(self.a, x), words(self.b, y)));
-            };
             let (x, y) = (reached(self.a, *at), reached(self.b, *to));
-            if x.is_none() && y.is_none() {
+            if let (Reach::Branch(called), Reach::Branch(other)) = (*at, *to)
+                && x.is_none()
+                && y.is_none()
+            {
+                // Called at once. Without a name on both sides, the distance is all that is known.
                 let name = |subject: &Subject<'_>, address| subject.name_at(address).map(super::place::shown);
-                let (here, there) = (name(self.a, *called)?, name(self.b, *other)?);
-                return (!self.is_named_alike(*called, *other))
+                let (here, there) = (name(self.a, called)?, name(self.b, other)?);
+                return (!self.is_named_alike(called, other))
                     .then(|| format!("It calls {here} here and {there} there."));
             }
+            let words =
+                |subject, slot: Option<Pointee<'_>>| slot.map_or("no slot".to_owned(), |slot| pointee(subject, &slot));
             let same = self.same_pointee(x.as_ref(), y.as_ref());
             (!same).then(|| format!("It reaches {} here and {} there.", words(self.a, x), words(self.b, y)))
         })
