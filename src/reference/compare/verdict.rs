@@ -231,10 +231,12 @@ impl<'a> View<'a> {
             VerdictKind::Same if self.all_files_match() => {
                 let are = if self.wheels.len() == 1 { "This is the same wheel" } else { "These are the same wheels" };
                 let of = if self.wheels.len() > 1 { format!(" ({})", self.labels()) } else { String::new() };
-                format!(
-                    "{are} as in {title}{of}: the SHA-256 of each whole file matches, and so do all {}.",
-                    facts(holding)
-                )
+                let others = self.count(|check| check.outcome.holds() && !self.is_about_a_file(check));
+                let others = match others {
+                    0 => String::new(),
+                    some => format!(", and so do all {} about what is in them", facts(some)),
+                };
+                format!("{are} as in {title}{of}: the SHA-256 of each whole file matches{others}.")
             }
             VerdictKind::Same if self.all_binaries_match() => format!(
                 "{} hold the same binaries as {title} states: the SHA-256 of every one matches, and so do all {}.",
