@@ -50,11 +50,12 @@ fn Comparison() -> impl IntoView {
         })
     });
     let total = Memo::new(move |_| shown.with(Vec::len));
+    // Here and below the comparison is read before what follows from it: see "What bites" in ARCHITECTURE.md.
     let rows = move || {
-        let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
-        shown.with(|shown| {
-            checked.with(|checked| {
-                let checked = checked.as_ref()?;
+        checked.with(|checked| {
+            let checked = checked.as_ref()?;
+            shown.with(|shown| {
+                let from = at.get().min(shown.len().saturating_sub(1) / SIZE).saturating_mul(SIZE);
                 let rows = shown.iter().skip(from).take(SIZE);
                 let rows = rows.filter_map(|at| Some(row(page, checked, checked.comparison.checks.get(*at)?)));
                 Some(rows.collect_view())
