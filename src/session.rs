@@ -76,14 +76,10 @@ pub enum ScanState {
     Idle,
     /// At least one wheel is not listed yet.
     Reading,
-    /// All wheels are listed, not all members are identified.
+    /// All wheels are listed, not all are verified; see also [`Session::is_identified`].
     Listed,
-    /// All members of all wheels are identified, not all are verified.
-    Identified,
-    /// Nothing is left to be read, and every wheel was read.
+    /// Nothing is left to be read. Of the wheels that could not be, [`Session::failed`] is the number.
     Verified,
-    /// Nothing is left to be read, but a wheel could not be: its line says why. The others are as in [`Self::Verified`].
-    Failed,
 }
 
 impl fmt::Display for ScanState {
@@ -92,9 +88,7 @@ impl fmt::Display for ScanState {
             Self::Idle => "idle",
             Self::Reading => "reading",
             Self::Listed => "listed",
-            Self::Identified => "identified",
             Self::Verified => "verified",
-            Self::Failed => "failed",
         })
     }
 }
@@ -288,14 +282,22 @@ impl Session {
         if self.wheels.iter().filter(busy).any(|wheel| wheel.report.is_none()) {
             ScanState::Reading
         } else if self.wheels.iter().any(|wheel| busy(&wheel)) {
-            if self.wheels.iter().all(Wheel::is_identified) { ScanState::Identified } else { ScanState::Listed }
-        } else if self.wheels.iter().any(|wheel| matches!(wheel.scan, Scan::Failed { .. })) {
-            ScanState::Failed
-        } else if self.wheels.iter().any(|wheel| wheel.report.is_some()) {
+            ScanState::Listed
+        } else if self.wheels.iter().any(|wheel| wheel.report.is_some() || wheel.failed()) {
             ScanState::Verified
         } else {
             ScanState::Idle
         }
+    }
+
+    /// Whether there are wheels, and it is known of every member of each what it is, or nothing more comes.
+    pub fn is_identified(&self) -> bool {
+        !self.wheels.is_empty() && self.wheels.iter().all(Wheel::is_identified)
+    }
+
+    /// How many wheels could not be read; the line of each says why.
+    pub fn failed(&self) -> usize {
+        self.wheels.iter().filter(|wheel| wheel.failed()).count()
     }
 
     /// The releases among the wheels, by platform, most wheels first; then those of saved reports.
@@ -381,6 +383,10 @@ impl Session {
 }
 
 impl Wheel {
+    fn failed(&self) -> bool {
+        matches!(self.scan, Scan::Failed { .. })
+    }
+
     /// Whether it is known of every member what it is, or nothing more comes.
     fn is_identified(&self) -> bool {
         let known = |member: &Member| member.identified.is_some() || !member.findings.is_empty();

@@ -7,11 +7,6 @@ pub fn base_uri() -> String {
     base.get(..end).unwrap_or_default().to_owned()
 }
 
-/// Sets `<html data-scan>`, by which scripts follow the session.
-pub fn set_scan_state(state: crate::session::ScanState) {
-    set_root_attribute("data-scan", &state.to_string());
-}
-
 /// Sets the title, by which the reader tells tabs apart.
 pub fn set_title(title: &str) {
     if let Some(document) = document() {

@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::compare::here::{base, ends_alike, stem};
+use super::compare::ends::Ends;
+use super::compare::here::ends_alike;
 use super::{About, Claim, Fact, Partial, Place, Reference, Scope, codes};
 use crate::card::format::{literal, visible};
 use crate::finding::Finding;
@@ -14,6 +15,9 @@ use crate::wheel::pep440::{Relation, relation};
 
 /// Contradictions that are listed; a reference with more is not worth reading on.
 const LISTED: usize = 100;
+
+/// Subjects of one end that are held against one another; more are not one member.
+const ALIKE: usize = 9;
 
 /// Every contradiction, in the reference's order.
 pub(super) fn of(reference: &Reference) -> Vec<Finding> {
@@ -51,17 +55,15 @@ pub(super) fn of(reference: &Reference) -> Vec<Finding> {
 
 /// For each subject the first of those that are the same member: one spelling is the end of the other, and of no third.
 fn same_subjects(reference: &Reference) -> Vec<usize> {
-    let mut by_stem: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut ends = Ends::default();
     for (at, subject) in reference.subjects.iter().enumerate() {
-        by_stem.entry(stem(base(&subject.path))).or_default().push(at);
+        ends.insert(&subject.path, at);
     }
     let path = |at: usize| reference.subjects.get(at).map(|subject| subject.path.as_str()).unwrap_or_default();
     let one = |at: usize| {
-        let alike = by_stem.get(&stem(base(path(at)))).map(Vec::as_slice).unwrap_or_default();
-        let fitting: Vec<usize> =
-            alike.iter().copied().take(LISTED).filter(|other| ends_alike(path(*other), path(at))).collect();
+        let fitting = ends.find(path(at), ALIKE);
         let all_one = fitting.iter().all(|a| fitting.iter().all(|b| ends_alike(path(*a), path(*b))));
-        fitting.first().copied().filter(|_| all_one).unwrap_or(at)
+        fitting.iter().min().copied().filter(|_| all_one && fitting.len() < ALIKE).unwrap_or(at)
     };
     (0..reference.subjects.len()).map(one).collect()
 }

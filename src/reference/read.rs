@@ -2,13 +2,16 @@
 
 use serde::Deserialize;
 
-use super::{OriginKind, Reference, Refusal, card_file, contradictions, lists, saved_report};
+use super::{OriginKind, Reference, Refusal, Scope, card_file, contradictions, lists, saved_report};
 
 /// Bytes of a reference that are read at most: a saved report of a wheel with 100,000 members has about 60 MB.
 pub const LIMIT: u64 = 256 << 20;
 
 /// Bytes from a file's start that [`sniff`] needs at most.
 pub const SNIFF: usize = 64 << 10;
+
+/// Values to be compared, a fact about all wheels counted for each: three wheels of 100,000 members with size and digest.
+const CHECKS: usize = 1_000_000;
 
 /// Bytes of lists that are read at most.
 const LISTS: usize = 64 << 20;
@@ -77,8 +80,21 @@ pub fn read(file_name: &str, text: &str) -> Result<Reference, Refusal> {
     } else {
         lists::read(file_name, text)?
     };
+    let checks = checks(&reference);
+    if checks > CHECKS {
+        return Err(Refusal::TooMany { what: "facts", limit: CHECKS });
+    }
     reference.findings.splice(0..0, contradictions::of(&reference));
     Ok(reference)
+}
+
+fn checks(reference: &Reference) -> usize {
+    let of = |scope: &Scope| match scope {
+        Scope::All => reference.wheels.len(),
+        Scope::Of(wheels) => wheels.len(),
+        Scope::Unsaid => 1,
+    };
+    reference.facts.iter().fold(0, |sum, fact| of(&fact.scope).saturating_add(sum))
 }
 
 /// The text of some bytes; where the first byte stands that is none. A character that is cut at the end is left out.

@@ -47,14 +47,12 @@ pub enum Refusal {
         known: u64,
     },
     /// More of something than is read.
-    #[error("this text has more than {limit} {what} (line {line}); a reference is not that long")]
+    #[error("this text has more than {limit} {what}; a reference is not that long")]
     TooMany {
         /// Of what.
         what: &'static str,
         /// The bound.
         limit: usize,
-        /// The line at which it was reached; 0 when it is not known.
-        line: u64,
     },
     /// A saved report that can't be read.
     #[error(transparent)]

@@ -1,5 +1,6 @@
 //! A reference made of wheels that were verified here.
 
+use super::card_file;
 use super::codes;
 use super::compare::here::{Found, Here};
 use super::{
@@ -72,6 +73,11 @@ pub fn state(reports: &[&WheelReport], card: &Card, choice: &Choice) -> Referenc
     }
     let Stater { facts, subjects, left_out, .. } = stater;
     let head = &card.head;
+    let is_named = is_short(&format!("{} {}", head.distribution, head.version));
+    let release = is_named.then(|| ReleaseName {
+        name: head.distribution.clone(),
+        version: (!head.version.is_empty()).then(|| head.version.clone()),
+    });
     let mut findings = Vec::new();
     if left_out > 0 {
         let detail = format!(
@@ -85,12 +91,9 @@ pub fn state(reports: &[&WheelReport], card: &Card, choice: &Choice) -> Referenc
         findings.push(Finding::new(&codes::LEFT_OUT, detail));
     }
     Reference {
-        title: format!("{} {}", head.distribution, head.version),
+        title: release.as_ref().map_or_else(String::new, |_| format!("{} {}", head.distribution, head.version)),
         origin: Origin { kind: OriginKind::Card, file_name: String::new(), source: None },
-        release: Some(ReleaseName {
-            name: head.distribution.clone(),
-            version: (!head.version.is_empty()).then(|| head.version.clone()),
-        }),
+        release,
         wheels: card
             .wheels
             .iter()
@@ -104,6 +107,11 @@ pub fn state(reports: &[&WheelReport], card: &Card, choice: &Choice) -> Referenc
         facts,
         findings,
     }
+}
+
+/// Whether a text has a place in a card; METADATA may hold a name of megabytes.
+fn is_short(text: &str) -> bool {
+    text.len() <= card_file::TEXT
 }
 
 struct Stater<'a> {
@@ -123,7 +131,10 @@ impl<'a> Stater<'a> {
 
     fn release(&mut self) {
         let head = &self.here.card.head;
-        let mut claims = vec![Claim::Name(head.distribution.clone())];
+        let mut claims = Vec::new();
+        if is_short(&head.distribution) {
+            claims.push(Claim::Name(head.distribution.clone()));
+        }
         if !head.version.is_empty() {
             claims.push(Claim::Version(head.version.clone()));
         }
@@ -140,7 +151,7 @@ impl<'a> Stater<'a> {
         claims.extend(places.map(|(what, path)| Claim::StatedIn { member: member(&what, path), what }));
         let lines = self.here.card.wheels.first().map(|wheel| wheel.wheel_lines.clone()).unwrap_or_default();
         claims.extend(lines.into_iter().filter(|line| self.is_in_all(line)).map(Claim::WheelLine));
-        for claim in claims {
+        for claim in claims.into_iter().filter(|claim| is_short(&claim.text())) {
             self.add(About::Release, Scope::All, claim);
         }
     }
@@ -161,7 +172,8 @@ impl<'a> Stater<'a> {
                 None => self.left_out = self.left_out.saturating_add(1),
             }
         }
-        let own: Vec<String> = head.wheel_lines.iter().filter(|line| !self.is_in_all(line)).cloned().collect();
+        let own = head.wheel_lines.iter().filter(|line| !self.is_in_all(line) && is_short(line));
+        let own: Vec<String> = own.cloned().collect();
         for line in own {
             self.add(About::Wheel, Scope::Of(vec![at]), Claim::WheelLine(line));
         }
@@ -219,6 +231,9 @@ impl<'a> Stater<'a> {
         }
         if self.facts.len() == before {
             self.values(about, copies, |_| Some(Claim::Present));
+        }
+        if self.facts.last().is_none_or(|fact| fact.about != about) {
+            self.subjects.pop();
         }
     }
 

@@ -23,7 +23,7 @@ use super::update::Update;
 use super::wheels::{Refusals, Undo, Wheels};
 use crate::browser::{document, files, focus, text};
 use crate::card::format;
-use crate::session::{Scan, ScanState};
+use crate::session::{ScanState, Session};
 
 /// Draws the page in place of the shell that `index.html` painted.
 pub fn mount() {
@@ -37,8 +37,15 @@ fn App() -> impl IntoView {
     let page = Page::new();
     provide_context(page);
 
-    let state = Memo::new(move |_| page.session.with(crate::session::Session::state));
-    Effect::new(move || document::set_scan_state(state.get()));
+    let state = Memo::new(move |_| page.session.with(Session::state));
+    let failed = Memo::new(move |_| page.session.with(Session::failed));
+    let identified = Memo::new(move |_| page.session.with(Session::is_identified));
+    // The order matters to scripts: what stands beside the state is there when the state says that all is over.
+    Effect::new(move || {
+        document::set_root_attribute("data-failed", &failed.get().to_string());
+        document::set_root_attribute("data-identified", &identified.get().to_string());
+        document::set_root_attribute("data-scan", &state.get().to_string());
+    });
 
     let dragging = listen_for_files(page);
     listen_for_keys(page);
@@ -59,10 +66,6 @@ fn App() -> impl IntoView {
 
     let wheels = Memo::new(move |_| page.session.with(|session| session.wheels().len()));
     let empty = Memo::new(move |_| wheels.get() == 0 && page.session.with(|session| session.given().is_empty()));
-    let failed = Memo::new(move |_| {
-        page.session
-            .with(|session| session.wheels().iter().filter(|wheel| matches!(wheel.scan, Scan::Failed { .. })).count())
-    });
     let title = move || {
         let name = |card: &std::sync::Arc<crate::card::Card>| {
             format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
@@ -199,14 +202,14 @@ fn address() -> String {
 fn summary(wheels: usize, failed: usize, state: ScanState) -> String {
     let read = format::counted(wheels.saturating_sub(failed), "wheel", "wheels");
     let wheels = format::counted(wheels, "wheel", "wheels");
-    match state {
-        ScanState::Idle => String::new(),
-        ScanState::Reading => format!("Reading {wheels}."),
-        ScanState::Listed | ScanState::Identified => {
+    match (state, failed) {
+        (ScanState::Idle, _) => String::new(),
+        (ScanState::Reading, _) => format!("Reading {wheels}."),
+        (ScanState::Listed, _) => {
             format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read.")
         }
-        ScanState::Verified => format!("{wheels} read to the end."),
-        ScanState::Failed => {
+        (ScanState::Verified, 0) => format!("{wheels} read to the end."),
+        (ScanState::Verified, failed) => {
             let failed = format::counted(failed, "wheel", "wheels");
             format!("{failed} could not be read, {read} read to the end. The list of wheels says why.")
         }

@@ -78,8 +78,9 @@ pub(super) fn Findings() -> impl IntoView {
         rows.with(|rows| kinds.into_iter().map(|found| kind(page, &found, rows)).collect_view())
     };
     let count = move || {
+        let all = all.with(Vec::len);
         let shown: usize = shown.with(|kinds| kinds.iter().map(Vec::len).sum());
-        match all.with(Vec::len) {
+        match all {
             all if all == shown => words::number(all),
             all => format!("{} of {}", words::number(shown), words::number(all)),
         }

@@ -15,6 +15,7 @@ mod hostile;
 mod installers;
 mod members;
 mod names;
+mod peers;
 mod zip64;
 
 use std::ops::ControlFlow;

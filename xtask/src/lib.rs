@@ -9,6 +9,7 @@ pub mod build;
 pub mod command;
 pub mod dist;
 pub mod e2e;
+pub mod fuzz;
 pub mod precache;
 pub mod project;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use xtask::{Result, build, dist, e2e, serve, test, tools};
+use xtask::{Result, build, dist, e2e, fuzz, serve, test, tools};
 
 /// Name, what it does with the arguments after it, one line of help.
 type Command = (&'static str, fn(&[String]) -> Result, &'static str);
@@ -19,6 +19,7 @@ const COMMANDS: &[Command] = &[
     ("dist", dist::run, "build the page and pack it as a zip with checksums into target/dist/"),
     ("shots", e2e::shots, "screenshots of the page, light and dark, wide and narrow, into target/shots/"),
     ("bench", e2e::bench, "time the page against python3 and unzip [--set DIR] [--rounds N]"),
+    ("fuzz", fuzz::run, "run the fuzz targets, or the one named [--seconds N: for each, 60]"),
     ("tools", tools::run, "install the pinned build tools into target/tools/"),
 ];
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::binary::Group;
 use crate::parity::Rung;
 
-pub(super) use read::read;
+pub(super) use read::{TEXT, read};
 pub(super) use values::{Digest, Values};
 pub use write::write;
 

@@ -14,8 +14,8 @@ use crate::reference::{
 const SIZE: usize = 32 << 20;
 /// Wheels of one release.
 const WHEELS: usize = 1000;
-/// Bytes of one text in a card: a path, a label, a title.
-const TEXT: usize = 4096;
+/// Bytes of one text in a card: a path, a label, a title. No name in a zip is longer.
+pub(crate) const TEXT: usize = 65_535;
 
 /// Reads a reference card.
 ///
@@ -52,7 +52,7 @@ struct Reader {
 impl Reader {
     fn of(wheels: &[Wheel]) -> Result<Self, Refusal> {
         if wheels.len() > WHEELS {
-            return Err(Refusal::TooMany { what: "wheels", limit: WHEELS, line: 0 });
+            return Err(Refusal::TooMany { what: "wheels", limit: WHEELS });
         }
         let mut labels = BTreeMap::new();
         for (at, wheel) in wheels.iter().enumerate() {

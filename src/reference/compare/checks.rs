@@ -345,7 +345,7 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.collect();
     let mut items: Vec<String> = names.iter().take(LISTED).map(|name| literal(name)).collect();
     if names.len() > items.len() {
-        items.push(format!("{} more", names.len().saturating_sub(items.len())));
+        items.push("others".to_owned());
     }
     format::listed(&items)
 }

@@ -1,13 +1,18 @@
 //! The wheels that are here, ready to be looked up by whatever end of a path somebody published.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::ends::Ends;
+use crate::binary::Group;
 use crate::bytes::Sha256;
 use crate::card::Card;
 use crate::container::{Entry, Place};
 use crate::parity::{Copy, Pair};
 use crate::report::{Member, RecordVerdict, WheelReport};
 use crate::wheel::{AbiTag, RowHash};
+
+/// Members of one name that are told apart at most; with two it is ambiguous already.
+const SEVERAL: usize = 9;
 
 /// The wheels of a card, in the card's order.
 pub(in crate::reference) struct Here<'a> {
@@ -18,9 +23,12 @@ pub(in crate::reference) struct Here<'a> {
 /// One wheel's members.
 pub(in crate::reference) struct Held<'a> {
     pub(in crate::reference) report: &'a WheelReport,
+    /// Sorted by path.
     members: Vec<HeldMember<'a>>,
-    /// By the last component, without interpreter tag and extension.
-    by_stem: BTreeMap<String, Vec<usize>>,
+    by_path: Ends,
+    by_key: Ends,
+    /// Extension modules, by key without extension.
+    by_module: Ends,
 }
 
 /// One member, as installers see it: one for each name.
@@ -40,6 +48,7 @@ pub(in crate::reference) struct HeldMember<'a> {
 pub(in crate::reference) enum Found<'h, 'a> {
     One(&'h HeldMember<'a>),
     None,
+    /// More than one; of very many only the first.
     Several(Vec<&'h HeldMember<'a>>),
 }
 
@@ -91,15 +100,17 @@ impl<'a> Held<'a> {
             })
         };
         let members: Vec<HeldMember<'a>> = by_name.into_iter().filter_map(member).collect();
-        let mut by_stem: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let (mut by_path, mut by_key, mut by_module) = (Ends::default(), Ends::default(), Ends::default());
         for (at, member) in members.iter().enumerate() {
-            let names: BTreeSet<&str> = [Some(member.path), member.key()].into_iter().flatten().map(base).collect();
-            let stems: BTreeSet<String> = names.into_iter().map(stem).collect();
-            for stem in stems {
-                by_stem.entry(stem).or_default().push(at);
+            by_path.insert(member.path, at);
+            if let Some(key) = member.key() {
+                by_key.insert(key, at);
+            }
+            if let Some(name) = member.module_name() {
+                by_module.insert(&name, at);
             }
         }
-        Self { report, members, by_stem }
+        Self { report, members, by_path, by_key, by_module }
     }
 
     pub(in crate::reference) fn members(&self) -> &[HeldMember<'a>] {
@@ -111,21 +122,12 @@ impl<'a> Held<'a> {
     /// that anything fits decides.
     pub(in crate::reference) fn find(&self, path: &str) -> Found<'_, 'a> {
         let stated = path.trim_start_matches("./").trim_start_matches('/');
-        let candidates: Vec<&HeldMember<'a>> = self
-            .by_stem
-            .get(&stem(base(stated)))
-            .into_iter()
-            .flatten()
-            .filter_map(|at| self.members.get(*at))
-            .collect();
-        let rules: [&dyn Fn(&HeldMember<'a>) -> bool; 4] = [
-            &|member| member.path == stated,
-            &|member| ends_alike(member.path, stated),
-            &|member| member.key().is_some_and(|key| ends_alike(key, stated)),
-            &|member| member.module_name().is_some_and(|name| ends_alike(&name, stated)),
-        ];
-        for rule in rules {
-            let fitting: Vec<&HeldMember<'a>> = candidates.iter().copied().filter(|member| rule(member)).collect();
+        if let Ok(at) = self.members.binary_search_by(|member| member.path.cmp(stated)) {
+            return self.members.get(at).map_or(Found::None, Found::One);
+        }
+        for index in [&self.by_path, &self.by_key, &self.by_module] {
+            let fitting = index.find(stated, SEVERAL);
+            let fitting: Vec<&HeldMember<'a>> = fitting.into_iter().filter_map(|at| self.members.get(at)).collect();
             match fitting.as_slice() {
                 [] => {}
                 [only] => return Found::One(only),
@@ -141,10 +143,11 @@ impl<'a> HeldMember<'a> {
         self.row.map(|(row, _)| row.key.as_str())
     }
 
-    /// The path of an extension module without interpreter tag and extension.
+    /// The path of a module, by its bytes or by the interpreter tag in its name, without tag and extension.
     fn module_name(&self) -> Option<String> {
         let key = self.key()?;
-        let is_module = crate::binary::Group::ExtensionModule == self.row?.0.group;
+        let is_tagged = AbiTag::split(self.path.rsplit('/').next().unwrap_or(self.path)).is_some();
+        let is_module = is_tagged || Group::ExtensionModule == self.row?.0.group;
         let (directory, base) = key.rsplit_once('/').map_or(("", key), |(directory, base)| (directory, base));
         let stem = stem(base);
         is_module.then(|| if directory.is_empty() { stem } else { format!("{directory}/{stem}") })
@@ -169,12 +172,8 @@ pub(in crate::reference) fn ends_alike(a: &str, b: &str) -> bool {
     is_end(a, b) || is_end(b, a)
 }
 
-pub(in crate::reference) fn base(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
 /// A file's name without interpreter tag and without the extension of a module.
-pub(in crate::reference) fn stem(base: &str) -> String {
+fn stem(base: &str) -> String {
     let plain = AbiTag::split(base).map_or_else(|| base.to_owned(), |(plain, _)| plain);
     let ends = [".abi3t.so", ".abi3.so", ".so", ".pyd"];
     let stem = ends.into_iter().find_map(|end| plain.strip_suffix(end)).filter(|stem| !stem.is_empty());

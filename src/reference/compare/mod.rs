@@ -1,6 +1,7 @@
 //! A reference beside the wheels.
 
 mod checks;
+pub(super) mod ends;
 pub(super) mod here;
 mod release;
 mod unstated;

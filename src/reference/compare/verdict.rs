@@ -124,7 +124,7 @@ impl<'a> View<'a> {
             return if self.in_doubt() > 0 { VerdictKind::Doubtful } else { VerdictKind::Unrelated };
         }
         if self.differences() > 0 {
-            let all = self.compared.len() > 1 && self.differing.len() == self.compared.len();
+            let all = self.compared.len() > 1 && self.differing.len() == self.compared.len() && self.waiting() == 0;
             return if all { VerdictKind::OtherBuild } else { VerdictKind::SomeDiffer };
         }
         if self.waiting() > 0 || counts.not_yet_checked > 0 && self.in_doubt() == 0 {
@@ -335,6 +335,10 @@ impl<'a> View<'a> {
             let waiting = self.waiting();
             let facts = counted(waiting, "fact about bytes is", "facts about bytes are");
             say(waiting > 0, format!("{facts} not checked yet."));
+        }
+        if kind == VerdictKind::Unrelated {
+            let facts = counted(self.holding(), "fact about bytes holds", "facts about bytes hold");
+            say(self.holding() > 0, format!("{facts} nevertheless."));
         }
         let ambiguous = counts.ambiguous;
         let fit = counted(ambiguous, "fact is", "facts are");

@@ -34,7 +34,8 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
         }
         // A renamed file is still the same file, once its bytes say so.
         if let Some(digest) = digest {
-            let by_digest = those(&|_, report| report.sha256.is_some_and(|sha256| sha256.to_string() == digest));
+            let by_digest =
+                those(&|_, report| report.sha256.is_some_and(|sha256| sha256.to_string().eq_ignore_ascii_case(digest)));
             if !by_digest.is_empty() {
                 return single(by_digest, "SHA-256 of the file, which is named otherwise", here);
             }

@@ -72,7 +72,7 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: &str, number: u64) -> Result<(), Refusal> {
         if self.facts.len() >= FACTS {
-            return Err(Refusal::TooMany { what: "facts", limit: FACTS, line: number });
+            return Err(Refusal::TooMany { what: "facts", limit: FACTS });
         }
         let trimmed = line.trim();
         if let Some(comment) = trimmed.strip_prefix('#') {

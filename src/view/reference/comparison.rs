@@ -50,11 +50,12 @@ fn Comparison() -> impl IntoView {
         })
     });
     let total = Memo::new(move |_| shown.with(Vec::len));
+    // Here and below the comparison is read before what follows from it: see "What bites" in ARCHITECTURE.md.
     let rows = move || {
-        let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
-        shown.with(|shown| {
-            checked.with(|checked| {
-                let checked = checked.as_ref()?;
+        checked.with(|checked| {
+            let checked = checked.as_ref()?;
+            shown.with(|shown| {
+                let from = at.get().min(shown.len().saturating_sub(1) / SIZE).saturating_mul(SIZE);
                 let rows = shown.iter().skip(from).take(SIZE);
                 let rows = rows.filter_map(|at| Some(row(page, checked, checked.comparison.checks.get(*at)?)));
                 Some(rows.collect_view())
@@ -69,15 +70,15 @@ fn Comparison() -> impl IntoView {
         format!("{} of {}", page_words::number(total.get()), page_words::number(all))
     };
     view! {
-        <section class="check" id="check" aria-labelledby="check-title">
+        <section class="compared" id="compared" aria-labelledby="compared-title">
             {with(head)}
             {with(verdict)}
-            <div class="check__filters">
+            <div class="compared__filters">
                 <div class="toolbar__set" role="group" aria-label="Facts by what came of them">{filters}</div>
                 <span class="label">{of_all}</span>
             </div>
-            <div class="scroller" tabindex="0" role="region" aria-labelledby="check-title">
-                <table class="facts check__table">
+            <div class="scroller" tabindex="0" role="region" aria-label="Facts, one by one">
+                <table class="facts compared__table">
                     <caption class="aside">"Each fact of the reference, beside what is here"</caption>
                     <thead><tr>
                         <th scope="col">"About"</th><th scope="col">"Wheel"</th><th scope="col">"Fact"</th>
@@ -143,10 +144,10 @@ fn head(_: Page, checked: &Checked) -> AnyView {
         .origin
         .source
         .clone()
-        .map(|source| view! { ". Source: " <span class="check__source">{source}</span> });
+        .map(|source| view! { ". Source: " <span class="compared__source">{source}</span> });
     view! {
         <div class="section__head">
-            <h2 id="check-title">"Checked against " {reference.title.clone()}</h2>
+            <h2 id="compared-title">"Checked against " {reference.title.clone()}</h2>
             <p class="label">"A " {words::origin(reference.origin.kind)} {source}</p>
         </div>
     }
@@ -158,14 +159,14 @@ fn verdict(page: Page, checked: &Checked) -> AnyView {
     let (class, shape) = standing(verdict.kind);
     let remarks = verdict.remarks.iter().map(|remark| view! { <li>{page_words::sentence(remark)}</li> }).collect_view();
     let saved = page.from_saved.get().then(|| {
-        view! { <p class="check__saved">"Compared with a saved report, not with bytes: what is called equal here is equal to what that report says."</p> }
+        view! { <p class="compared__saved">"Compared with a saved report, not with bytes: what is called equal here is equal to what that report says."</p> }
     });
     view! {
-        <p class=format!("check__verdict check__verdict--{class}") data-verdict=class>
+        <p class=format!("compared__verdict compared__verdict--{class}") data-verdict=class>
             {glyph::outcome(shape)} <span>{page_words::sentence(&verdict.sentence)}</span>
         </p>
         {saved}
-        <ul class="check__remarks" role="list">{remarks}</ul>
+        <ul class="compared__remarks" role="list">{remarks}</ul>
         {given::findings(&checked.reference)}
     }
     .into_any()
@@ -200,14 +201,14 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
         check.stated_wheel.and_then(|at| checked.reference.wheels.get(at)).map(|wheel| wheel.label.clone());
     let label = check.wheel.map(|wheel| page.label(wheel)).or(stated_label);
     let detail = (!check.detail.is_empty())
-        .then(|| view! { <p class="check__detail">{page_words::sentence(&check.detail)}</p> });
+        .then(|| view! { <p class="compared__detail">{page_words::sentence(&check.detail)}</p> });
     view! {
         <tr data-outcome=glyph::class(check.outcome)>
-            <th scope="row" class="check__about">{about}</th>
-            <td class="check__wheel">{label}</td>
-            <td class="check__what">{check.what}</td>
+            <th scope="row" class="compared__about">{about}</th>
+            <td class="compared__wheel">{label}</td>
+            <td class="compared__what">{check.what}</td>
             <td><span class=format!("outcome outcome--{}", glyph::class(check.outcome)) title=term.meaning>{glyph::outcome(check.outcome)} {term.word}</span></td>
-            <td class="check__values">{values(check)} {detail}</td>
+            <td class="compared__values">{values(check)} {detail}</td>
         </tr>
     }
     .into_any()
@@ -266,6 +267,6 @@ fn pairings(page: Page, checked: &Checked) -> AnyView {
     let lines: Vec<_> = pairs.map(line).collect();
     let count = format::counted(lines.len(), "wheel", "wheels");
     (!lines.is_empty())
-        .then(|| view! { <details class="check__wheels"><summary>"Which of its " {count} " is which"</summary><ul>{lines}</ul></details> })
+        .then(|| view! { <details class="compared__wheels"><summary>"Which of its " {count} " is which"</summary><ul>{lines}</ul></details> })
         .into_any()
 }

@@ -22,7 +22,7 @@ fn draw(Marked { outcome, count }: Marked) -> impl IntoView {
     let term = words::outcome(outcome);
     let title = format!("Checked against the reference: {} of its facts. {}.", page_words::number(count), term.meaning);
     view! {
-        <a href="#check" class=format!("outcome outcome--{} binary__mark", glyph::class(outcome)) title=title>
+        <a href="#compared" class=format!("outcome outcome--{} binary__mark", glyph::class(outcome)) title=title>
             {glyph::outcome(outcome)} <span class="aside">"Reference: "</span> {term.word}
         </a>
     }

@@ -25,21 +25,19 @@ const POLL: Duration = Duration::from_millis(25);
 /// A file that did not grow for so long is whole.
 const SETTLED: Duration = Duration::from_millis(200);
 
-/// What `<html data-scan>` says of the whole session.
+/// What `<html>` says of the whole session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scan {
     /// No wheel.
     Idle,
     /// A wheel is being opened.
     Reading,
-    /// Every wheel is listed, and some members are not identified yet.
+    /// Every wheel is listed, and some are still being verified.
     Listed,
-    /// Every member is identified, and some are still being verified.
+    /// The same, and `<html data-identified>` says that it is known of every member what it is.
     Identified,
-    /// Every wheel was read to its end.
+    /// Nothing is left to be read.
     Verified,
-    /// Nothing is left to be read, but a wheel could not be.
-    Failed,
 }
 
 impl fmt::Display for Scan {
@@ -50,7 +48,6 @@ impl fmt::Display for Scan {
             Self::Listed => "listed",
             Self::Identified => "identified",
             Self::Verified => "verified",
-            Self::Failed => "failed",
         })
     }
 }
@@ -394,14 +391,17 @@ impl Page {
         write_picture(path, &picture["data"])
     }
 
-    /// Notes every change of `<html data-scan>` with its time, for states that pass faster than one can ask.
+    /// Notes every change of the session's state with its time, for states that pass faster than one can ask.
     fn follow_scan(&self) -> Result {
         let follow = "
             const root = document.documentElement;
             window.scanHistory = [];
             window.scanStart = performance.now();
-            new MutationObserver(() => scanHistory.push([root.dataset.scan, performance.now() - scanStart]))
-                .observe(root, { attributeFilter: ['data-scan'] });
+            new MutationObserver(() => {
+                const { scan, identified } = root.dataset;
+                const state = scan === 'listed' && identified === 'true' ? 'identified' : scan;
+                if (state !== scanHistory.at(-1)?.[0]) scanHistory.push([state, performance.now() - scanStart]);
+            }).observe(root, { attributeFilter: ['data-scan', 'data-identified'] });
             window.longTasks = [];
             new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)))
                 .observe({ type: 'longtask' });

@@ -101,8 +101,8 @@ fn deep_nesting_ends_in_a_sentence() {
 
 #[test]
 fn long_texts_and_many_wheels_are_bounded() {
-    let long = format!("{CARD}, \"binaries\": [{{\"path\": \"{}\"}}]}}", "x".repeat(5000));
-    assert!(refused(&long).contains("`/binaries/0/path` has 5000 bytes; at most 4096 are read"));
+    let long = format!("{CARD}, \"binaries\": [{{\"path\": \"{}\"}}]}}", "x".repeat(70_000));
+    assert!(refused(&long).contains("`/binaries/0/path` has 70000 bytes; at most 65535 are read"));
     let mut wheels = String::new();
     for at in 0..1001 {
         let _ = write!(wheels, "{{\"label\": \"w{at}\"}},");

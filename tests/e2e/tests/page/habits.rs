@@ -182,7 +182,8 @@ fn a_wheel_that_fails_is_told_where_the_reader_looks_and_offers_nothing_to_compa
     fs::write(&page_of_a_proxy, "<!doctype html><title>Sign in</title>")?;
     let page = Page::open()?;
     page.choose(&[wheels::set("torchaudio_local")?, vec![page_of_a_proxy]].concat())?;
-    page.wait_scan(Scan::Failed)?;
+    page.wait_scan(Scan::Verified)?;
+    page.session().find("html[data-failed='1']")?;
     page.wait_for("the failure to be said", || {
         page.session().find(".said").and_then(|said| said.text()).is_ok_and(|said| said.starts_with("Not read: "))
     })?;
