@@ -98,10 +98,11 @@ impl<R: ReadAt> Wheel<R> {
     /// The third moment: inflates, counts, hashes and reads every byte of a member. `None` for an index that is not
     /// there.
     pub fn verify(&self, index: u32) -> Option<Member> {
-        Some(match self.look(index)? {
+        let mut room = Vec::new();
+        Some(match self.look(index, &mut room)? {
             Look::Settled(member) => member,
             Look::Unhashed(look) => {
-                let sha256 = Sha256::of(look.bytes());
+                let sha256 = Sha256::of(look.bytes(&room));
                 self.settle(look, sha256)
             }
         })
@@ -109,12 +110,15 @@ impl<R: ReadAt> Wheel<R> {
 
     /// The third moment but for the SHA-256, for whoever has a faster one at hand (the browser's own, on another
     /// thread). `None` for an index that is not there.
-    pub fn look(&self, index: u32) -> Option<Look> {
+    ///
+    /// The bytes are left at the start of `room`, which is grown where it does not suffice and serves member after
+    /// member: half a gigabyte of fresh memory costs half as much as inflating into it.
+    pub fn look(&self, index: u32, room: &mut Vec<u8>) -> Option<Look> {
         let entry = self.entry(index)?;
         let looked = if entry.size > limits::MEMBER_IN_MEMORY {
             self.stream(entry).map(Look::Settled)
         } else {
-            self.hold(entry).map(Look::Unhashed)
+            self.hold(entry, room).map(Look::Unhashed)
         };
         let lost = |error: MemberError| {
             Look::Settled(Member { index, identified: None, verified: None, findings: vec![error.finding(entry)] })
@@ -123,19 +127,20 @@ impl<R: ReadAt> Wheel<R> {
     }
 
     /// Looks at a member whose inflated bytes are held in memory.
-    fn hold(&self, entry: &Entry) -> Result<Unhashed, MemberError> {
-        let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)?;
-        let (identified, findings) = binary::identify(&bytes, &entry.name);
+    fn hold(&self, entry: &Entry, room: &mut Vec<u8>) -> Result<Unhashed, MemberError> {
+        let inflated = container::read_all_into(room, &self.source, entry, limits::MEMBER_IN_MEMORY)?;
+        let bytes = first(room, inflated.size);
+        let (identified, findings) = binary::identify(bytes, &entry.name);
         let hits = identified.binary.is_some().then(|| Hits {
-            version: self.needles.version.as_deref().map(|needle| count(&bytes, needle)),
-            local: self.needles.local.as_deref().map(|needle| count(&bytes, needle)),
+            version: self.needles.version.as_deref().map(|needle| count(bytes, needle)),
+            local: self.needles.local.as_deref().map(|needle| count(bytes, needle)),
         });
         let other = self.record.as_ref().and_then(|record| record.other_algorithm(&entry.name)).map(|algorithm| {
             let mut hasher = OtherHasher::new(algorithm);
-            hasher.update(&bytes);
+            hasher.update(bytes);
             hasher.finish()
         });
-        Ok(Unhashed { index: entry.index, bytes, inflated, identified, hits, other, findings })
+        Ok(Unhashed { index: entry.index, inflated, identified, hits, other, findings })
     }
 
     /// Looks at a member that is too large to be held: it is hashed in a stream, and its facts come from its head.
@@ -154,14 +159,13 @@ impl<R: ReadAt> Wheel<R> {
         let (identified, mut findings) = binary::identify_head(&head, inflated.size, &entry.name);
         findings.push(codes::over_limit(entry));
         let other = other.map(OtherHasher::finish);
-        let look =
-            Unhashed { index: entry.index, bytes: Vec::new(), inflated, identified, hits: None, other, findings };
+        let look = Unhashed { index: entry.index, inflated, identified, hits: None, other, findings };
         Ok(self.settle(look, hasher.finish()))
     }
 
     /// Holds what came out of a member against what the directory and RECORD claim.
     pub fn settle(&self, look: Unhashed, sha256: Sha256) -> Member {
-        let Unhashed { index, bytes: _, inflated, identified, hits, other, mut findings } = look;
+        let Unhashed { index, inflated, identified, hits, other, mut findings } = look;
         let verified = self.entry(index).map(|entry| {
             findings.extend(inflated.findings(entry));
             let record = match &self.record {
@@ -190,7 +194,6 @@ pub enum Look {
 /// A member that was looked at, but not hashed.
 pub struct Unhashed {
     index: u32,
-    bytes: Vec<u8>,
     inflated: Inflated,
     identified: Identified,
     hits: Option<Hits>,
@@ -199,15 +202,14 @@ pub struct Unhashed {
 }
 
 impl Unhashed {
-    /// The bytes to be hashed.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The bytes to be hashed, in the room that the look was given.
+    pub fn bytes<'a>(&self, room: &'a [u8]) -> &'a [u8] {
+        first(room, self.inflated.size)
     }
+}
 
-    /// Gives the bytes' memory back. For whoever has handed them to a hash that keeps its own copy.
-    pub fn forget_bytes(&mut self) {
-        self.bytes = Vec::new();
-    }
+fn first(room: &[u8], size: u64) -> &[u8] {
+    usize::try_from(size).ok().and_then(|size| room.get(..size)).unwrap_or_default()
 }
 
 /// All bytes of a member once more, for the second look. They must be those that the directory claims.

@@ -10,8 +10,8 @@ use wheelcard::evidence::star;
 use wheelcard::report::{Needles, WheelReport};
 use wheelcard::scan;
 use wheelcard::wheel::{
-    self, DistInfo, FileName, FileNameParts, Metadata, RecordFile, RecordIndex, WheelFile, dist_info, effective_tags, platform_key,
-    version,
+    self, DistInfo, FileName, FileNameParts, Metadata, RecordFile, RecordIndex, WheelFile, dist_info, effective_tags,
+    platform_key, version,
 };
 
 /// A target of this name, for the bytes of one run.

@@ -4,6 +4,7 @@
 //! tested natively.
 
 pub mod clipboard;
+pub mod clock;
 pub mod document;
 pub mod download;
 mod error;

@@ -90,7 +90,7 @@ impl Pool {
             retire: Timer::new(RETIRE_AFTER),
             outdated: false,
         };
-        spawn::prepare();
+        spawn::prepare(Module::Scan);
         let pool = Self(Rc::new(RefCell::new(inner)));
         let weak = Rc::downgrade(&pool.0);
         let on_tick = move |act: fn(&Pool)| {

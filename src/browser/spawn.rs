@@ -111,18 +111,18 @@ impl Drop for Handle {
 #[derive(Clone)]
 struct Code {
     script: String,
-    module: JsValue,
+    compiled: JsValue,
 }
 
 thread_local! {
-    /// Fetched and compiled once; every worker gets the same.
+    /// Fetched and compiled once; every worker of a module gets the same.
     static CODE: RefCell<BTreeMap<Module, Code>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Fetches the code of the scan, so that it is there when the first wheel is.
-pub(super) fn prepare() {
+/// Fetches a module, so that it is there when it is needed.
+pub(super) fn prepare(module: Module) {
     // When it can't be had now, the first worker tries again, and says why it could not start.
-    wasm_bindgen_futures::spawn_local(async { Code::get(Module::Scan).await.map(drop).unwrap_or_default() });
+    wasm_bindgen_futures::spawn_local(async move { Code::get(module).await.map(drop).unwrap_or_default() });
 }
 
 impl Code {
@@ -132,11 +132,10 @@ impl Code {
         if let Some(code) = CODE.with_borrow(|known| known.get(&module).cloned()) {
             return Ok(code);
         }
-        let name = module.name();
-        let script = fetched(&format!("{name}.js"), web_sys::Response::text).await?;
-        let bytes = fetched(&format!("{name}_bg.wasm"), web_sys::Response::array_buffer).await?;
+        let script = fetched(&format!("{}.js", module.name()), web_sys::Response::text).await?;
+        let bytes = fetched(&format!("{}_bg.wasm", module.name()), web_sys::Response::array_buffer).await?;
         let compiled = JsFuture::from(js_sys::WebAssembly::compile(&bytes)).await?;
-        let code = Self { script: script.as_string().unwrap_or_default(), module: compiled };
+        let code = Self { script: script.as_string().unwrap_or_default(), compiled };
         CODE.with_borrow_mut(|known| known.insert(module, code.clone()));
         Ok(code)
     }
@@ -163,7 +162,7 @@ impl Code {
         let worker = web_sys::Worker::new(&url)?;
         worker.set_onmessage(Some(on_message));
         worker.set_onerror(Some(on_error));
-        worker.post_message(&self.module)?;
+        worker.post_message(&self.compiled)?;
         Ok(worker)
     }
 }

@@ -13,39 +13,56 @@ use crate::scan::{self, Look, Unhashed, Wheel};
 /// Milliseconds between two messages about progress.
 const TELL_EVERY: f64 = 100.0;
 
-type Opened = Rc<RefCell<Vec<(u32, Rc<Wheel<FileSource>>)>>>;
+/// What a worker keeps from task to task.
+#[derive(Default)]
+struct Desk {
+    opened: Vec<(u32, Rc<Wheel<FileSource>>)>,
+    /// Memory that members are inflated into.
+    room: Vec<u8>,
+    /// Memory that a wheel file is read into, outside WebAssembly's.
+    held: Option<js_sys::Uint8Array>,
+}
+
+type SharedDesk = Rc<RefCell<Desk>>;
 
 /// Starts the worker.
 pub fn run() {
-    let opened = Opened::default();
-    serve(move |task, files| perform(task, files, Rc::clone(&opened)));
+    let desk = SharedDesk::default();
+    serve(move |task, files| perform(task, files, Rc::clone(&desk)));
 }
 
-async fn perform(task: ToWorker, files: Vec<web_sys::File>, opened: Opened) -> Result<(), String> {
+async fn perform(task: ToWorker, files: Vec<web_sys::File>, desk: SharedDesk) -> Result<(), String> {
     let file = files.into_iter().next().ok_or("the message has no file")?;
     match task {
         ToWorker::List { wheel, file_name } => {
-            let wheel = open(wheel, &file_name, file, &opened)?;
+            let wheel = open(wheel, &file_name, file, &desk)?;
             tell(Found::Listed(Box::new(wheel.listing().clone())));
         }
         ToWorker::Identify { wheel, file_name, members } => {
-            let wheel = open(wheel, &file_name, file, &opened)?;
+            let wheel = open(wheel, &file_name, file, &desk)?;
             let mut learned = Learned::new();
             for member in members.into_iter().filter_map(|index| wheel.identify(index)) {
                 learned.tell(member);
             }
         }
         ToWorker::Verify { wheel, file_name, members } => {
-            let wheel = open(wheel, &file_name, file, &opened)?;
+            let wheel = open(wheel, &file_name, file, &desk)?;
             wheel.source().restart();
+            // Taken, not borrowed: nothing may be borrowed while something is awaited.
+            let mut room = std::mem::take(&mut desk.borrow_mut().room);
+            let verified = verify(&wheel, &members, &mut room).await;
+            desk.borrow_mut().room = room;
             // The page then gives the members out one by one, so that only one of them is lost.
-            if let Err(words) = verify(&wheel, &members).await {
+            if let Err(words) = verified {
                 send(&FromWorker::<()>::Panicked(words));
             }
         }
-        ToWorker::Digest { file_name: _, wheel: _ } => {
-            let digest = match subtle::sha256_of(&file).await {
-                None => scan::digest(&source(file)?, &mut |_| std::ops::ControlFlow::Continue(()))
+        ToWorker::Digest { wheel, file_name } => {
+            let wheel = open(wheel, &file_name, file, &desk)?;
+            wheel.source().restart();
+            hold(&wheel, &desk).await;
+            let digest = match subtle::sha256_of(wheel.source().held()).await {
+                None => scan::digest(wheel.source(), &mut |_| std::ops::ControlFlow::Continue(()))
                     .map_err(|error| error.to_string())?,
                 known => known,
             };
@@ -57,21 +74,29 @@ async fn perform(task: ToWorker, files: Vec<web_sys::File>, opened: Opened) -> R
     Ok(())
 }
 
+/// Reads a wheel file at once, in place of the one that is held; its members are then read from there. A file that is too
+/// large for that, or can't be read so, is read by slices.
+async fn hold(wheel: &Wheel<FileSource>, desk: &SharedDesk) {
+    let room = desk.borrow_mut().held.take();
+    desk.borrow().opened.iter().for_each(|(_, other)| other.source().let_go());
+    let room = wheel.source().hold(room).await;
+    desk.borrow_mut().held = room;
+}
+
 fn tell(found: Found) {
     send(&FromWorker::Says(found));
 }
 
-/// The third moment of some members: one is hashed by the browser, on another thread, while the next is inflated.
-async fn verify(wheel: &Wheel<FileSource>, members: &[u32]) -> Result<(), String> {
+/// The third moment of some members. Where the browser hashes on another thread, it does so while the next one is inflated.
+async fn verify(wheel: &Wheel<FileSource>, members: &[u32], room: &mut Vec<u8>) -> Result<(), String> {
     let mut learned = Learned::new();
     let mut hashing: Option<(Unhashed, Hashing)> = None;
     for index in members {
-        match wheel.look(*index) {
+        match wheel.look(*index, room) {
             None => {}
             Some(Look::Settled(member)) => learned.tell(member),
-            Some(Look::Unhashed(mut look)) => {
-                let hash = subtle::sha256(look.bytes());
-                look.forget_bytes();
+            Some(Look::Unhashed(look)) => {
+                let hash = subtle::sha256(look.bytes(room));
                 if let Some((before, hash)) = hashing.replace((look, hash)) {
                     learned.tell(wheel.settle(before, hash.finish().await?));
                 }
@@ -114,13 +139,13 @@ impl Drop for Learned {
 }
 
 /// The wheel, opened once in each worker: its listing costs milliseconds, sending it would cost more.
-fn open(id: u32, file_name: &str, file: web_sys::File, opened: &Opened) -> Result<Rc<Wheel<FileSource>>, String> {
-    if let Some((_, wheel)) = opened.borrow().iter().find(|(known, _)| *known == id) {
+fn open(id: u32, file_name: &str, file: web_sys::File, desk: &SharedDesk) -> Result<Rc<Wheel<FileSource>>, String> {
+    if let Some((_, wheel)) = desk.borrow().opened.iter().find(|(known, _)| *known == id) {
         return Ok(Rc::clone(wheel));
     }
     let wheel = Wheel::open(source(file)?, file_name).map_err(|error| error.to_string())?;
     let wheel = Rc::new(wheel);
-    opened.borrow_mut().push((id, Rc::clone(&wheel)));
+    desk.borrow_mut().opened.push((id, Rc::clone(&wheel)));
     Ok(wheel)
 }
 

@@ -232,6 +232,9 @@ impl<'a> Stater<'a> {
         if self.facts.len() == before {
             self.values(about, copies, |_| Some(Claim::Present));
         }
+        if self.facts.last().is_none_or(|fact| fact.about != about) {
+            self.subjects.pop();
+        }
     }
 
     /// One fact when all wheels of the card have the value, else one for each wheel.

@@ -24,6 +24,7 @@ mod ladder;
 mod look;
 mod masthead;
 mod notes;
+mod pace;
 mod page;
 mod pager;
 mod picker;

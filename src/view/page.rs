@@ -9,12 +9,12 @@ use leptos::prelude::*;
 use super::columns::Columns;
 use super::query::Query;
 use super::reference::{self, Checked};
-use super::{fragment, words};
+use super::{fragment, pace, words};
 use crate::binary::Group;
 use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::second_look::SecondLook;
-use crate::browser::{clipboard, focus, settings};
+use crate::browser::{clipboard, clock, focus, settings};
 use crate::card::{Card, Table, format};
 use crate::parity::{Pair, Rung};
 use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
@@ -76,9 +76,13 @@ impl Page {
         let session = RwSignal::new(Session::default());
         let revision = RwSignal::new(0_u64);
         let query = RwSignal::new(Query::default());
+        let cost = StoredValue::new(0.0);
         let card = Memo::new(move |_| {
             revision.track();
-            session.with_untracked(Session::card).map(Arc::new)
+            let before = clock::milliseconds();
+            let card = session.with_untracked(Session::card).map(Arc::new);
+            cost.set_value(clock::milliseconds() - before);
+            card
         });
         let checked = Memo::new(move |_| {
             // What is checked against can change while the card stays the same.
@@ -97,12 +101,26 @@ impl Page {
         });
         let pairs = Memo::new(move |known| card.with(|card| rows_by_key(card.as_deref(), known)));
         let shown = Memo::new(move |_| card.with(|card| query.with(|query| shown_keys(card.as_deref(), query))));
+        let waiting = StoredValue::new(false);
+        let renew = move || {
+            waiting.set_value(false);
+            revision.update(|revision| *revision = revision.wrapping_add(1));
+        };
         let pool = Pool::new(move |events| {
-            if events.iter().any(Event::touches_card) {
-                session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
-                revision.update(|revision| *revision = revision.wrapping_add(1));
-            } else {
-                session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
+            let touched = events.iter().any(Event::touches_card);
+            // Moments are shown at once; the members that come between them may wait for one another.
+            let between =
+                |event: &Event| matches!(event, Event::Members(..) | Event::Digest(..)) || !event.touches_card();
+            let pause = pace::wait(cost.get_value()).filter(|_| events.iter().all(between));
+            session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
+            match pause {
+                _ if !touched => {}
+                None => renew(),
+                Some(_) if waiting.get_value() => {}
+                Some(pause) => {
+                    waiting.set_value(true);
+                    set_timeout(renew, pause);
+                }
             }
         });
         Self {

@@ -15,8 +15,10 @@ fn oddities() -> Vec<String> {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wheels/oddities");
     let mut paths: Vec<String> = std::fs::read_dir(folder)
         .unwrap()
-        .map(|entry| entry.unwrap().path().to_str().unwrap().to_owned())
-        .filter(|path| path.contains("MarkupSafe") && path.ends_with(".whl"))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "whl"))
+        .map(|path| path.to_str().unwrap().to_owned())
+        .filter(|path| path.contains("MarkupSafe"))
         .collect();
     paths.sort();
     paths

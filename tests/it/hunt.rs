@@ -47,7 +47,7 @@ fn judge(what: &str, (a, b): (&[u8], &[u8]), queries: &[Query]) -> usize {
             _ => place.address,
         };
         let (Some(address), Some(there)) = (place.address, there) else {
-            let start = usize::try_from(place.offset - place.unit.before).unwrap();
+            let start = usize::try_from(place.offset.unwrap() - place.unit.before).unwrap();
             let unit = start..start + usize::try_from(size).unwrap();
             assert_eq!(a.get(unit.clone()), b.get(unit), "{what}: {answer:?}");
             continue;

@@ -50,15 +50,15 @@ pub fn run(arguments: &[String]) -> Result {
     }
     let fuzz = project::root().join("fuzz");
     let built = fuzz.join("target").join(HOST).join("release");
-    run_command(cargo().current_dir(&fuzz).env("RUSTFLAGS", COVERAGE).args([
-        "build",
-        "--release",
-        "--bins",
-        "--target",
-        HOST,
-    ]))?;
-    run_command(Command::new(built.join("seeds")).current_dir(&fuzz).args(["../tests/fixtures", "corpus"]))?;
-    for (target, longest) in TARGETS.into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name)) {
+    // The seeds' own program has no fuzzer in it, and can't be linked with instrumentation.
+    let seeds = ["run", "--release", "--bin", "seeds", "--", "../tests/fixtures", "corpus"];
+    run_command(cargo().current_dir(&fuzz).args(seeds))?;
+    let chosen = || TARGETS.into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name));
+    let bins = chosen().flat_map(|(name, _)| ["--bin", name]);
+    run_command(
+        cargo().current_dir(&fuzz).env("RUSTFLAGS", COVERAGE).args(["build", "--release", "--target", HOST]).args(bins),
+    )?;
+    for (target, longest) in chosen() {
         let (corpus, artifacts) = (fuzz.join("corpus").join(target), fuzz.join("artifacts").join(target));
         fs::create_dir_all(&artifacts)?;
         run_command(

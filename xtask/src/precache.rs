@@ -13,8 +13,8 @@ pub const WORKER: &str = "sw.js";
 /// What the service worker never answers with: itself, and the page that a host shows for what is missing.
 const LEFT_OUT: &[&str] = &[WORKER, "404.html"];
 
-/// The page's own worker, whose names are not hashed: the page asks for them with its build's id.
-const WITH_BUILD: &[&str] = &["worker.js", "worker_bg.wasm"];
+/// The page's own workers, whose names are not hashed: the page asks for them with its build's id.
+const WITH_BUILD: &[&str] = &["look.js", "look_bg.wasm", "worker.js", "worker_bg.wasm"];
 
 /// The attribute of `<html>` by which the page knows its version. Empty in the source, and where Trunk alone built the
 /// page: then it starts no service worker.

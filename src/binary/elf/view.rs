@@ -72,7 +72,7 @@ pub(crate) struct Section<'data> {
     pub(crate) kind: u32,
     pub(crate) flags: u64,
     pub(crate) address: u64,
-    /// Meaningless where [`Section::has_bytes`] is false.
+    /// Where [`Section::has_bytes`] is false, only its size means something: that of `.bss` in memory.
     pub(crate) span: Span,
     pub(crate) link: u32,
     pub(crate) align: u64,

@@ -75,6 +75,21 @@ impl<'a, 'data> Comparison<'a, 'data> {
         Self { two, relation, doubts, blind, searches: 0 }
     }
 
+    /// The copy that places are looked up in.
+    pub(super) fn other(&self) -> &'a Subject<'data> {
+        self.two.b
+    }
+
+    /// What forbids to confirm anything.
+    pub(super) fn doubts(&self) -> &[String] {
+        &self.doubts
+    }
+
+    /// Whether all code is equal at equal addresses.
+    pub(super) fn is_code_equal(&self) -> bool {
+        self.relation == Relation::Equal
+    }
+
     /// The answer for a place.
     pub(super) fn answer(&mut self, copy: &str, spot: &Spot<'_>) -> CopyAnswer {
         let mut remarks = Vec::new();
@@ -222,7 +237,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let address = candidate.start.checked_add(spot.before)?;
         Some(Outcome::Moved {
             address: Some(address),
-            offset: self.two.b.offset(address)?,
+            offset: Some(self.two.b.offset(address)?),
             by: candidate.by,
             confidence: self.capped(confidence),
             compared: spot.size,
@@ -283,7 +298,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let address = there.checked_add(spot.before)?;
         Some(Outcome::Moved {
             address: Some(address),
-            offset: b.offset(address)?,
+            offset: Some(b.offset(address)?),
             by: MovedBy::UniqueMatch,
             confidence: self.capped(confidence),
             compared: spot.size,
@@ -323,7 +338,13 @@ impl<'a, 'data> Comparison<'a, 'data> {
         }
         if equal {
             let confidence = self.capped(Confidence::Strong);
-            return Outcome::Moved { address: None, offset: there, by: MovedBy::SectionShift, confidence, compared };
+            return Outcome::Moved {
+                address: None,
+                offset: Some(there),
+                by: MovedBy::SectionShift,
+                confidence,
+                compared,
+            };
         }
         let excerpt = |subject: &Subject<'data>, offset: u64| {
             let size =
@@ -366,7 +387,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
     }
 
     /// Nothing is confirmed where the files themselves are in doubt.
-    fn capped(&self, confidence: Confidence) -> Confidence {
+    pub(super) fn capped(&self, confidence: Confidence) -> Confidence {
         if self.doubts.is_empty() { confidence } else { confidence.max(Confidence::Inferred) }
     }
 }

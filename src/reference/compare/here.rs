@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ends::Ends;
+use crate::binary::Group;
 use crate::bytes::Sha256;
 use crate::card::Card;
 use crate::container::{Entry, Place};
@@ -142,10 +143,11 @@ impl<'a> HeldMember<'a> {
         self.row.map(|(row, _)| row.key.as_str())
     }
 
-    /// The path of an extension module without interpreter tag and extension.
+    /// The path of a module, by its bytes or by the interpreter tag in its name, without tag and extension.
     fn module_name(&self) -> Option<String> {
         let key = self.key()?;
-        let is_module = crate::binary::Group::ExtensionModule == self.row?.0.group;
+        let is_tagged = AbiTag::split(self.path.rsplit('/').next().unwrap_or(self.path)).is_some();
+        let is_module = is_tagged || Group::ExtensionModule == self.row?.0.group;
         let (directory, base) = key.rsplit_once('/').map_or(("", key), |(directory, base)| (directory, base));
         let stem = stem(base);
         is_module.then(|| if directory.is_empty() { stem } else { format!("{directory}/{stem}") })

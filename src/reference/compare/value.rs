@@ -36,7 +36,16 @@ pub(super) fn judge(claim: &Claim, member: &HeldMember<'_>, over: bool) -> Judge
     match claim {
         Claim::Size(size) => settle(member.size == *size, true, thousands(member.size)),
         Claim::Sha256(stated) => match member.sha256.map(|digest| digest.to_string()) {
-            Some(found) => settle(stated.fits(&found), stated.is_whole(), found),
+            Some(found) => {
+                let judged = settle(stated.fits(&found), stated.is_whole(), found);
+                let twins = member.row.map(|(_, copy)| copy.twins.as_slice()).unwrap_or_default();
+                let mut digests = twins.iter().filter_map(|twin| twin.sha256);
+                if judged.outcome == Outcome::Differs && digests.any(|digest| stated.fits(&digest.to_string())) {
+                    return judged
+                        .saying("the wheel holds this name twice, and the entry that pip does not install has it");
+                }
+                judged
+            }
             None => unknown(member, over),
         },
         Claim::Sha256Among(stated) => match member.sha256.map(|digest| digest.to_string()) {

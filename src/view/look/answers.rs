@@ -96,7 +96,7 @@ fn row(answer: &Answer, width: usize) -> AnyView {
 
 /// What a place is in the copy that it was read in, line by line.
 fn known(place: &Place, query: &str) -> Vec<AnyView> {
-    let address = terms::address(place.address, place.offset);
+    let address = place.spot().to_string();
     let at = if address == query { format!("in {}", place.range) } else { format!("{address} in {}", place.range) };
     let symbol = place.symbol.as_ref().map(|symbol| {
         let into = place.address.and_then(|address| address.checked_sub(symbol.address)).filter(|into| *into > 0);
@@ -106,6 +106,7 @@ fn known(place: &Place, query: &str) -> Vec<AnyView> {
     let text = place.text.as_ref().map(|text| format!("\"{text}\""));
     let target = place.target.as_ref().map(|target| format!("points to {target}"));
     let unit = format!("{}, {}", words::counted(place.unit.size, "byte", "bytes"), terms::bound(place.unit.bound));
+    let unit = place.note.iter().cloned().chain([unit]).collect::<Vec<_>>().join(" ");
     let literal = [Some(at), symbol.filter(|symbol| symbol != query), text, target].into_iter().flatten();
     let literal = literal.map(|text| grid::line("line answer__literal", text));
     literal.chain([grid::line("line label", unit)]).collect()
@@ -114,25 +115,19 @@ fn known(place: &Place, query: &str) -> Vec<AnyView> {
 /// What became of it in another copy.
 fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
     let bytes = |count: u64| format!("{} compared", words::counted(count, "byte", "bytes"));
-    let here = || Some(terms::address(place.address, place.offset));
+    let there = || copy.outcome.there(place).map(|there| there.to_string());
     let (mark, word, confidence, at, first) = match &copy.outcome {
         Outcome::SameAddress { confidence, compared } => {
-            ("=", "same address", *confidence, here(), vec![bytes(*compared)])
+            ("=", "same address", *confidence, there(), vec![bytes(*compared)])
         }
-        Outcome::Moved { address, offset, by, confidence, compared } => {
+        Outcome::Moved { address, by, confidence, compared, .. } => {
             let distance = place.address.zip(*address).map(|(here, there)| distance(here, there)).unwrap_or_default();
-            let at = format!("{} {distance}", terms::address(*address, *offset));
+            let at = format!("{} {distance}", there().unwrap_or_default());
             ("→", "moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
         }
-        Outcome::Differs { by, a, b } => {
-            let there = there(place, a, b).map(|there| format!("{there:#x}"));
-            (
-                "≠",
-                "does not carry: other bytes stand there",
-                Confidence::Confirmed,
-                there.or_else(here),
-                vec![terms::known(*by).to_owned()],
-            )
+        Outcome::Differs { by, .. } => {
+            let word = "does not carry: other bytes stand there";
+            ("≠", word, Confidence::Confirmed, there(), vec![terms::known(*by).to_owned()])
         }
         Outcome::NotFound { why } => ("?", "not found", Confidence::None, None, vec![why.clone()]),
     };
@@ -158,11 +153,6 @@ fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
         {lines}
     }
     .into_any()
-}
-
-/// The place's address in the other copy, from the excerpts, which begin at one distance from it in both.
-fn there(place: &Place, a: &Excerpt, b: &Excerpt) -> Option<u64> {
-    place.address?.checked_add(b.address?)?.checked_sub(a.address?)
 }
 
 /// How far a place moved: `+0x10`.

@@ -35,6 +35,12 @@ pub(super) struct Token<'a> {
     pub(super) depth: u32,
 }
 
+/// Operators of several characters; longer ones first.
+const LONG: [&str; 24] = [
+    "**=", "//=", ">>=", "<<=", "...", "==", "!=", "<=", ">=", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=",
+    "^=", "@=", "**", "//", "<<", ">>",
+];
+
 /// Strings that stand in one another inside the braces of an f-string; deeper ones are not looked into.
 const NESTED: u32 = 8;
 
@@ -147,10 +153,6 @@ impl<'a> Tokens<'a> {
         if word > 0 {
             return self.take(word, if first.is_numeric() { Kind::Other } else { Kind::Name });
         }
-        const LONG: [&str; 24] = [
-            "**=", "//=", ">>=", "<<=", "...", "==", "!=", "<=", ">=", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=",
-            "|=", "^=", "@=", "**", "//", "<<", ">>",
-        ];
         let long = LONG.into_iter().find(|operator| rest.starts_with(operator));
         let token = self.take(long.map_or(first.len_utf8(), str::len), Kind::Other);
         match first {

@@ -356,6 +356,18 @@ impl Page {
         Ok(bad.filter_map(|line| line["message"].as_str().map(str::to_owned)).collect())
     }
 
+    /// Shows the page as in a window of this width, in this theme. Chromium only.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub fn emulate(&self, width: u32, dark: bool) -> Result {
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }))?;
+        let metrics = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.session.devtools("Emulation.setDeviceMetricsOverride", metrics).map(drop)
+    }
+
     /// Writes a picture of the whole page, `width` CSS pixels wide; of the window as it is where the browser can't be told.
     ///
     /// # Errors
@@ -365,11 +377,7 @@ impl Page {
             let picture = self.session.get("screenshot")?;
             return write_picture(path, &picture);
         }
-        let scheme = if dark { "dark" } else { "light" };
-        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }))?;
-        let metrics = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-        self.session.devtools("Emulation.setDeviceMetricsOverride", metrics)?;
+        self.emulate(width, dark)?;
         let whole = json!({ "format": "png", "captureBeyondViewport": true });
         let picture = self.session.devtools("Page.captureScreenshot", whole)?;
         write_picture(path, &picture["data"])

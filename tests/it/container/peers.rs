@@ -16,10 +16,11 @@ use super::{codes, directory};
 use crate::zip_builder::{Member, Zip, deflate, descriptor, extra};
 
 /// A program's output, or `None`, with a word, when it is not installed.
+#[expect(clippy::print_stderr, reason = "what was not tested is said")]
 fn output(command: &mut Command) -> Option<Output> {
     let output = command.output();
     if output.is_err() {
-        println!("passed over: `{}` is not installed", command.get_program().to_string_lossy());
+        eprintln!("passed over: `{}` is not installed", command.get_program().to_string_lossy());
     }
     output.ok()
 }
@@ -112,7 +113,7 @@ fn compare(name: &str, path: &Path, bytes: &[u8]) -> [Option<bool>; 2] {
 }
 
 /// Prints what Python's zipfile lists and reads; a text when it opens nothing. A digest is null where it can't read.
-const ZIPFILE: &str = r#"
+const ZIPFILE: &str = r"
 import sys, json, zipfile, hashlib
 try:
     archive = zipfile.ZipFile(sys.argv[1])
@@ -127,7 +128,7 @@ for info in archive.infolist():
     members.append(dict(name=info.filename, size=info.file_size, compressed_size=info.compress_size,
                         crc32=info.CRC, method=info.compress_type, sha256=digest))
 print(json.dumps(members))
-"#;
+";
 
 fn wheels_under(folder: &Path) -> Vec<PathBuf> {
     let mut wheels = Vec::new();

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use wheelcard::bytes::Sha256;
-use wheelcard_e2e::page::MOUNT;
-use wheelcard_e2e::{Page, Result, Scan, wheels};
+use wheelcard_e2e::{Opening, Page, Result, Scan, wheels};
 use zip::ZipArchive;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
@@ -318,7 +317,8 @@ fn a_card_that_the_address_names_is_read_from_this_site_and_from_no_other() -> R
 #[test]
 fn a_link_to_a_binary_works_in_a_fresh_tab_once_its_wheels_are_dropped() -> Result {
     let set = wheels::set(SET)?;
-    let page = Page::open_at(MOUNT, &format!("if (!location.hash) history.replaceState(null, '', '#row={LIBRARY}');"))?;
+    let before = format!("if (!location.hash) history.replaceState(null, '', '#row={LIBRARY}');");
+    let page = Page::open_as(&Opening { before: &before, ..Opening::default() })?;
     page.wait_text(&format!("This link leads to {LIBRARY}: drop the wheels that hold it, and the page goes there."))?;
     page.choose(&set)?;
     page.wait_scan(Scan::Verified)?;

@@ -12,7 +12,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::{assert_calm, exported};
 
 /// A wheel that takes seconds: one stored member of 384 MiB that no compression would shrink.
-fn slow_wheel(folder: &Path) -> Result<PathBuf> {
+pub(crate) fn slow_wheel(folder: &Path) -> Result<PathBuf> {
     let path = folder.join("slow-1.0-py3-none-any.whl");
     let mut zip = ZipWriter::new(File::create(&path)?);
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
