@@ -130,3 +130,30 @@ fn the_built_in_card_has_no_violation() -> Result {
     check_all(&page, "built-in card", &mut found);
     none(&found)
 }
+
+#[test]
+fn a_comparison_its_panel_and_a_saved_report_have_no_violation() -> Result {
+    let mut found = Vec::new();
+    let set = wheels::set("torchaudio_local")?;
+    let folder = TempDir::new()?;
+    let report = folder.path().join("report.json");
+    fs::write(&report, wheels::json(&set)?)?;
+    let page = open()?;
+    page.choose(&[report])?;
+    page.wait_for("the saved report", || page.session().find(".saved").is_ok())?;
+    check_all(&page, "saved report", &mut found);
+
+    page.choose(&set[..2])?;
+    page.wait_scan(Scan::Verified)?;
+    page.wait_for("the comparison", || page.session().find("#compared").is_ok())?;
+    page.session().find("#against summary")?.click()?;
+    page.session().find("#against-text")?.send_keys(&format!("{}  {LIBRARY}", "0".repeat(64)))?;
+    check_all(&page, "comparison, panel open", &mut found);
+    page.session().find("#against button[type=submit]")?.click()?;
+    page.wait_for("what differs", || page.session().find("#compared .outcome--differs").is_ok())?;
+    check_all(&page, "what differs", &mut found);
+    page.session().find("[data-export=reference]")?.click()?;
+    page.wait_for("the dialog", || page.session().find("dialog.statement[open]").is_ok())?;
+    check_all(&page, "save as reference card", &mut found);
+    none(&found)
+}
