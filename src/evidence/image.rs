@@ -230,8 +230,22 @@ fn check_headers(view: &View<'_>, loads: &[&Segment], functions: &[u64]) -> Opti
             is_entered(functions, address, table.size)
         })
     };
-    let entered = tables.into_iter().flatten().any(is_code);
-    entered.then(|| "has a function that begins in its own headers".to_owned())
+    if tables.into_iter().flatten().any(is_code) {
+        return Some("has a function that begins in its own headers".to_owned());
+    }
+    // The loader maps the rest of the code's first and last page as well, though another segment may claim its bytes.
+    let in_rest = |load: &&Segment| {
+        let pages = pages(load);
+        let before = load.span.offset.saturating_sub(pages.offset);
+        let after = pages.end().saturating_sub(load.span.end());
+        let end = load.address.saturating_add(load.span.size);
+        is_entered(functions, load.address.saturating_sub(before), before) || is_entered(functions, end, after)
+    };
+    let executable = loads.iter().take(SEGMENTS).copied().filter(|load| load.is_executable());
+    executable
+        .filter(in_rest)
+        .map(|load| format!("has a function that begins outside the segment at {:#x} but in its pages", load.address))
+        .next()
 }
 
 /// Where sections of code contradict the segments that the loader maps.

@@ -581,3 +581,25 @@ fn what_relocations_fill_is_not_confirmed_where_they_are_not_read() {
     let answers = carry(&mips, &[("same", &mips)], &parse("_ZTVN4demo5ShapeE"));
     assert_eq!(confidence(&answers[0]), Some(Confidence::Inferred), "{answers:?}");
 }
+
+#[test]
+fn a_function_in_the_rest_of_a_page_that_another_segment_claims_is_code() {
+    // Without sections, the code's segment ends where .text begins; the data's segment claims the bytes of .text.
+    let oracle = oracle();
+    let (file, mut data) = (&oracle.files["zeros.so"], read("zeros.so"));
+    data[40..48].fill(0);
+    data[60..64].fill(0);
+    let text = &file.sections[".text"];
+    let (code, writable) = (segment_index(file, "LOAD", "E"), segment_index(file, "LOAD", "W"));
+    data[program_header(code, 32)..][..8].copy_from_slice(&text.offset.to_le_bytes());
+    data[program_header(code, 40)..][..8].copy_from_slice(&text.offset.to_le_bytes());
+    for (field, value) in [(8, text.offset), (16, 0x1000 + text.offset), (32, text.size), (40, text.size)] {
+        data[program_header(writable, field)..][..8].copy_from_slice(&u64::to_le_bytes(value));
+    }
+    let mut other = data.clone();
+    other[usize::try_from(text.offset).unwrap() + 0x2f] ^= 0x40;
+    let runs = Loaded::of(&data).unwrap().cell(text.address + 0x2f).unwrap().runs;
+    assert!(runs, "the loader maps it so that it can run");
+    let found = compare(&data, &other).unwrap();
+    assert_eq!(found.verdict, Verdict::CodeDiffers, "{}", found.sentence);
+}
