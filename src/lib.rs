@@ -35,6 +35,7 @@ pub mod evidence;
 pub mod finding;
 pub mod parity;
 pub mod protocol;
+pub mod reference;
 pub mod report;
 pub mod scan;
 pub mod schedule;

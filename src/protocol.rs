@@ -1,4 +1,7 @@
-//! What page and worker say to one another.
+//! What the page and its workers say to one another.
+//!
+//! There are two kinds of worker, a module each: one scans wheels ([`ToWorker`], [`Found`]), the other takes the second
+//! look ([`ToLook`], [`Told`]) and is loaded when that is first asked for. What every worker says is [`FromWorker`].
 //!
 //! A message travels as JSON text beside the `File` it is about: numbers stay exact (a `u64` in a JavaScript object
 //! would be a float or a `BigInt` by a setting), and both sides share these types.
@@ -6,6 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::Sha256;
+use crate::container::Entry;
 use crate::evidence::Star;
 use crate::evidence::carry::Answer;
 use crate::report::{Listing, Member, Needles};
@@ -20,7 +24,7 @@ pub const BUILD: &str = match option_env!("WHEELCARD_BUILD") {
     None => "dev",
 };
 
-/// Page to worker. A message comes with the `File` of each wheel that it names, in order.
+/// Page to a scanning worker. A message comes with the `File` of its wheel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToWorker {
@@ -56,17 +60,23 @@ pub enum ToWorker {
         /// The file's name as dropped.
         file_name: String,
     },
-    /// The second look, at all copies of one binary. Comes with the `File` of each.
+}
+
+/// Page to the worker of the second look. A message comes with the `File` of each entry, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToLook {
+    /// The second look, at all copies of one binary.
     Compare {
         /// The copies, of which no two have the same bytes.
-        copies: Vec<CopyRef>,
+        copies: Vec<Entry>,
         /// The version and its label, to be recognised in texts that differ.
         needles: Needles,
     },
-    /// The carry box: what became of places in the first copy in the others. Comes with the `File` of each copy.
+    /// The carry box: what became of places in the first copy in the others.
     Carry {
         /// The copies, the one asked about first.
-        copies: Vec<CopyRef>,
+        copies: Vec<Entry>,
         /// What the answers call the others.
         names: Vec<String>,
         /// The places, as the reader wrote them.
@@ -74,21 +84,10 @@ pub enum ToWorker {
     },
 }
 
-/// A member of a wheel, for the second look.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyRef {
-    /// Which wheel.
-    pub wheel: u32,
-    /// The file's name as dropped.
-    pub file_name: String,
-    /// Which member.
-    pub member: u32,
-}
-
 /// Worker to page. All but [`Ready`](Self::Ready) are about the task that the worker was given last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum FromWorker {
+pub enum FromWorker<T> {
     /// The worker listens; anything sent before is lost.
     Ready {
         /// Its [`VERSION`].
@@ -96,22 +95,41 @@ pub enum FromWorker {
         /// Its [`BUILD`].
         build: String,
     },
+    /// Something that this kind of worker has to tell.
+    Says(T),
+    /// The task is finished.
+    Done,
+    /// The task can't be done, in a sentence.
+    Failed(String),
+    /// The worker is about to die, in its own words.
+    Panicked(String),
+}
+
+/// What a scanning worker tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Found {
     /// Moment 1 is there.
     Listed(Box<Listing>),
     /// What was learned of some members.
     Members(Vec<Member>),
     /// The digest of the wheel file is there.
     Digest(Sha256),
+    /// Bytes read so far for this task.
+    Read(u64),
+}
+
+/// What the worker of the second look tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Told {
     /// What the second look told; `None` when no evidence is computed for this format.
     Compared(Option<Box<Star>>),
     /// The carry box's answers.
     Carried(Vec<Answer>),
-    /// Bytes read so far for this task.
-    Read(u64),
-    /// The task is finished.
-    Done,
-    /// The wheel can't be read, in a sentence.
-    Failed(String),
-    /// The worker is about to die, in its own words.
-    Panicked(String),
+}
+
+/// Whether a worker that says this at its start fits to this page.
+pub fn fits(version: u32, build: &str) -> bool {
+    version == VERSION && build == BUILD
 }

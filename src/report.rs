@@ -153,10 +153,18 @@ impl WheelReport {
         of_wheel.chain(of_members).filter(|finding| finding.severity == Severity::Alarm).count()
     }
 
-    /// Takes what was learned of a member. A later look replaces an earlier one, but never loses a moment.
+    /// Takes what was learned of a member, in whichever order the workers tell it. A later look replaces an earlier one,
+    /// but never loses a moment.
     pub fn accept(&mut self, learned: Member) {
         let Ok(at) = self.members.binary_search_by_key(&learned.index, |member| member.index) else { return };
         let Some(member) = self.members.get_mut(at) else { return };
+        if learned.verified.is_none() && learned.findings.is_empty() {
+            // The second moment rests on the head alone, and may come after another worker has seen every byte.
+            if member.identified.is_none() {
+                member.identified = learned.identified;
+            }
+            return;
+        }
         let known = std::mem::replace(member, learned);
         member.identified = member.identified.take().or(known.identified);
         member.verified = member.verified.take().or(known.verified);

@@ -98,10 +98,11 @@ impl<R: ReadAt> Wheel<R> {
     /// The third moment: inflates, counts, hashes and reads every byte of a member. `None` for an index that is not
     /// there.
     pub fn verify(&self, index: u32) -> Option<Member> {
-        Some(match self.look(index)? {
+        let mut room = Vec::new();
+        Some(match self.look(index, &mut room)? {
             Look::Settled(member) => member,
             Look::Unhashed(look) => {
-                let sha256 = Sha256::of(look.bytes());
+                let sha256 = Sha256::of(look.bytes(&room));
                 self.settle(look, sha256)
             }
         })
@@ -109,12 +110,15 @@ impl<R: ReadAt> Wheel<R> {
 
     /// The third moment but for the SHA-256, for whoever has a faster one at hand (the browser's own, on another
     /// thread). `None` for an index that is not there.
-    pub fn look(&self, index: u32) -> Option<Look> {
+    ///
+    /// The bytes are left at the start of `room`, which is grown where it does not suffice and serves member after
+    /// member: half a gigabyte of fresh memory costs half as much as inflating into it.
+    pub fn look(&self, index: u32, room: &mut Vec<u8>) -> Option<Look> {
         let entry = self.entry(index)?;
         let looked = if entry.size > limits::MEMBER_IN_MEMORY {
             self.stream(entry).map(Look::Settled)
         } else {
-            self.hold(entry).map(Look::Unhashed)
+            self.hold(entry, room).map(Look::Unhashed)
         };
         let lost = |error: MemberError| {
             Look::Settled(Member { index, identified: None, verified: None, findings: vec![error.finding(entry)] })
@@ -122,32 +126,21 @@ impl<R: ReadAt> Wheel<R> {
         Some(looked.unwrap_or_else(lost))
     }
 
-    /// All bytes of a member once more, for the second look. They must be those that the directory claims.
-    ///
-    /// # Errors
-    /// A sentence, when they can't be had or are others.
-    pub fn bytes(&self, index: u32) -> Result<Vec<u8>, String> {
-        let entry = self.entry(index).ok_or("there is no such member")?;
-        let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)
-            .map_err(|error| format!("{}: {error}", entry.name))?;
-        match inflated.findings(entry).into_iter().next() {
-            Some(finding) => Err(finding.detail),
-            None => Ok(bytes),
-        }
-    }
-
     /// Looks at a member whose inflated bytes are held in memory.
-    fn hold(&self, entry: &Entry) -> Result<Unhashed, MemberError> {
-        let (bytes, inflated) = container::read_all(&self.source, entry, limits::MEMBER_IN_MEMORY)?;
-        let (identified, findings) = binary::identify(&bytes, &entry.name);
+    fn hold(&self, entry: &Entry, room: &mut Vec<u8>) -> Result<Unhashed, MemberError> {
+        let inflated = container::read_all_into(room, &self.source, entry, limits::MEMBER_IN_MEMORY)?;
+        let bytes = first(room, inflated.size);
+        let (identified, findings) = binary::identify(bytes, &entry.name);
         let hits = identified.binary.is_some().then(|| Hits {
-            version: self.needles.version.as_deref().map(|needle| count(&bytes, needle)),
-            local: self.needles.local.as_deref().map(|needle| count(&bytes, needle)),
+            version: self.needles.version.as_deref().map(|needle| count(bytes, needle)),
+            local: self.needles.local.as_deref().map(|needle| count(bytes, needle)),
         });
         let mut others = self.other_hashers(entry);
-        others.iter_mut().for_each(|hasher| hasher.update(&bytes));
+        for hasher in &mut others {
+            hasher.update(bytes);
+        }
         let others = others.into_iter().map(OtherHasher::finish).collect();
-        Ok(Unhashed { index: entry.index, bytes, inflated, identified, hits, others, findings })
+        Ok(Unhashed { index: entry.index, inflated, identified, hits, others, findings })
     }
 
     /// Looks at a member that is too large to be held: it is hashed in a stream, and its facts come from its head.
@@ -156,15 +149,16 @@ impl<R: ReadAt> Wheel<R> {
         let mut others = self.other_hashers(entry);
         let inflated = container::inflate(&self.source, entry, &mut |bytes| {
             hasher.update(bytes);
-            others.iter_mut().for_each(|hasher| hasher.update(bytes));
+            for hasher in &mut others {
+                hasher.update(bytes);
+            }
             ControlFlow::Continue(())
         })?;
         let head = container::head(&self.source, entry, limits::HEAD)?;
         let (identified, mut findings) = binary::identify_head(&head, inflated.size, &entry.name);
         findings.push(codes::over_limit(entry));
         let others = others.into_iter().map(OtherHasher::finish).collect();
-        let look =
-            Unhashed { index: entry.index, bytes: Vec::new(), inflated, identified, hits: None, others, findings };
+        let look = Unhashed { index: entry.index, inflated, identified, hits: None, others, findings };
         Ok(self.settle(look, hasher.finish()))
     }
 
@@ -176,7 +170,7 @@ impl<R: ReadAt> Wheel<R> {
 
     /// Holds what came out of a member against what the directory and RECORD claim.
     pub fn settle(&self, look: Unhashed, sha256: Sha256) -> Member {
-        let Unhashed { index, bytes: _, inflated, identified, hits, others, mut findings } = look;
+        let Unhashed { index, inflated, identified, hits, others, mut findings } = look;
         let verified = self.entry(index).map(|entry| {
             findings.extend(inflated.findings(entry));
             let record = match &self.record {
@@ -203,7 +197,6 @@ pub enum Look {
 /// A member that was looked at, but not hashed.
 pub struct Unhashed {
     index: u32,
-    bytes: Vec<u8>,
     inflated: Inflated,
     identified: Identified,
     hits: Option<Hits>,
@@ -212,14 +205,26 @@ pub struct Unhashed {
 }
 
 impl Unhashed {
-    /// The bytes to be hashed.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The bytes to be hashed, in the room that the look was given.
+    pub fn bytes<'a>(&self, room: &'a [u8]) -> &'a [u8] {
+        first(room, self.inflated.size)
     }
+}
 
-    /// Gives the bytes' memory back. For whoever has handed them to a hash that keeps its own copy.
-    pub fn forget_bytes(&mut self) {
-        self.bytes = Vec::new();
+fn first(room: &[u8], size: u64) -> &[u8] {
+    usize::try_from(size).ok().and_then(|size| room.get(..size)).unwrap_or_default()
+}
+
+/// All bytes of a member once more, for the second look. They must be those that the directory claims.
+///
+/// # Errors
+/// A sentence, when they can't be had or are others.
+pub fn reread<R: ReadAt + ?Sized>(source: &R, entry: &Entry) -> Result<Vec<u8>, String> {
+    let (bytes, inflated) = container::read_all(source, entry, limits::MEMBER_IN_MEMORY)
+        .map_err(|error| format!("{}: {error}", entry.name))?;
+    match inflated.findings(entry).into_iter().next() {
+        Some(finding) => Err(finding.detail),
+        None => Ok(bytes),
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! A worker takes members, not wheels, so that one wheel with one huge binary leaves no core idle. What is shown first is
 //! done first (listing, then the heads of all members, then everything); within a moment the largest task goes first.
+//! Whoever hashed a wheel file holds its bytes, and so takes members of that wheel if they are not much smaller than what
+//! else there is: a file is read once, and yet nobody waits for one worker to finish a wheel alone.
 //! A worker that dies gives its task back in single members, so that only the member that killed it is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,10 +74,15 @@ enum Worker {
     Busy { task: Task, read: u64 },
 }
 
+/// A member of the held wheel is taken before a heavier one of another wheel, if it weighs at least one such part of it.
+const HELD_FIRST: u64 = 2;
+
 /// The plan.
 #[derive(Debug, Default)]
 pub struct Schedule {
     workers: BTreeMap<WorkerId, Worker>,
+    /// The wheel that each worker hashed last.
+    held: BTreeMap<WorkerId, WheelId>,
     wheels: BTreeMap<WheelId, Progress>,
     /// Waiting tasks; the last one is the next.
     waiting: Vec<Task>,
@@ -157,9 +164,13 @@ impl Schedule {
     /// Gives the next task to an idle worker, if there are both.
     pub fn assign(&mut self) -> Option<(WorkerId, Task)> {
         let (id, worker) = self.workers.iter_mut().find(|(_, worker)| matches!(worker, Worker::Idle))?;
-        let task = self.waiting.pop()?;
+        let id = *id;
+        let task = self.waiting.remove(next(&self.waiting, self.held.get(&id).copied())?);
         *worker = Worker::Busy { task: task.clone(), read: 0 };
-        Some((*id, task))
+        if task.step == Step::Digest {
+            self.held.insert(id, task.wheel);
+        }
+        Some((id, task))
     }
 
     /// How many workers there is work for, those at work included.
@@ -215,6 +226,11 @@ impl Schedule {
         Some((task.wheel, over))
     }
 
+    /// The wheels that are under way: added, and neither finished nor forgotten.
+    pub fn wheels(&self) -> Vec<WheelId> {
+        self.wheels.keys().copied().collect()
+    }
+
     /// Bytes read and bytes to be read of a wheel that is under way.
     pub fn progress(&self, wheel: WheelId) -> Option<(u64, u64)> {
         let progress = self.wheels.get(&wheel)?;
@@ -227,6 +243,7 @@ impl Schedule {
 
     /// A worker died. Says what is lost with it, and whether that was the last of its wheel.
     pub fn died(&mut self, worker: WorkerId) -> (Loss, Option<WheelId>) {
+        self.held.remove(&worker);
         let Some(Worker::Busy { task, .. }) = self.workers.remove(&worker) else { return (Loss::Nothing, None) };
         let wheel = task.wheel;
         let loss = match &task.step {
@@ -266,6 +283,7 @@ impl Schedule {
         let stop: Vec<WorkerId> =
             self.workers.iter().filter(|(_, worker)| at_work(worker)).map(|(id, _)| *id).collect();
         self.workers.retain(|id, _| !stop.contains(id));
+        self.held.retain(|id, _| !stop.contains(id));
         stop
     }
 
@@ -276,8 +294,22 @@ impl Schedule {
         }
         let all: BTreeSet<WorkerId> = self.workers.keys().copied().collect();
         self.workers.clear();
+        self.held.clear();
         all.into_iter().collect()
     }
+}
+
+/// Which of the waiting tasks a worker takes that holds this wheel.
+fn next(waiting: &[Task], held: Option<WheelId>) -> Option<usize> {
+    let top = waiting.len().checked_sub(1)?;
+    let reads = |task: &Task| matches!(task.step, Step::Verify(_));
+    if !waiting.last().is_some_and(|task| reads(task) || task.step == Step::Digest) {
+        return Some(top);
+    }
+    let heaviest = waiting.iter().rfind(|task| reads(task)).map_or(0, |task| task.weight);
+    let not_much_smaller = |task: &Task| task.weight.saturating_mul(HELD_FIRST) >= heaviest;
+    let of_held = |task: &Task| reads(task) && Some(task.wheel) == held && not_much_smaller(task);
+    Some(waiting.iter().rposition(of_held).unwrap_or(top))
 }
 
 #[derive(Default)]

@@ -1,15 +1,18 @@
 //! What the reader has dropped and chosen: a pure reducer, tested natively. The page only shows it.
 
+mod given;
 mod release;
 mod second_look;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+pub use given::{Body, Given, GivenId, Source, refused};
 pub use release::Release;
 pub use second_look::{Carried, Carrying, LookRequest};
 
 use crate::bytes::Sha256;
+use crate::card::json::Saved;
 use crate::card::{self, Card};
 use crate::parity::{Look, Looks};
 use crate::report::{Listing, Member, WheelReport};
@@ -73,9 +76,9 @@ pub enum ScanState {
     Idle,
     /// At least one wheel is not listed yet.
     Reading,
-    /// All wheels are listed, not all are verified.
+    /// All wheels are listed, not all are verified; see also [`Session::is_identified`].
     Listed,
-    /// Nothing is left to be read.
+    /// Nothing is left to be read. Of the wheels that could not be, [`Session::failed`] is the number.
     Verified,
 }
 
@@ -129,6 +132,14 @@ pub enum Event {
     Removed(WheelId),
     /// The reader took that back. What is not yet read of the wheel is read again.
     Restored(WheelId),
+    /// The reader gave something to look at, or to check against, that is no wheel.
+    Given(Source, Body),
+    /// The reader took that away.
+    GivenRemoved(GivenId),
+    /// The reader took that back.
+    GivenRestored(GivenId),
+    /// The reader chose what to check against.
+    GivenChosen(GivenId),
     /// The reader dismissed the sentences about refused files.
     RefusalsDismissed,
     /// The reader chose a release, by its key.
@@ -141,6 +152,13 @@ pub enum Event {
     Carried(Carried),
 }
 
+impl Event {
+    /// Whether it can change the card. Progress comes several times a second and can't.
+    pub fn touches_card(&self) -> bool {
+        !matches!(self, Self::Progress { .. } | Self::Refused(_) | Self::RefusalsDismissed | Self::Carried(_))
+    }
+}
+
 /// Everything the page shows follows from this.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Session {
@@ -151,6 +169,7 @@ pub struct Session {
     left_out: BTreeSet<WheelId>,
     looks: Looks,
     carried: BTreeMap<String, Carried>,
+    given: given::All,
 }
 
 impl Session {
@@ -206,6 +225,14 @@ impl Session {
             Event::Carried(carried) => {
                 self.carried.insert(carried.key.clone(), carried);
             }
+            Event::Given(source, body) => {
+                if let Err(refused) = self.given.add(source, body) {
+                    self.refused.push(refused);
+                }
+            }
+            Event::GivenRemoved(id) => self.given.remove(id),
+            Event::GivenRestored(id) => self.given.restore(id),
+            Event::GivenChosen(id) => self.given.choose(id),
             Event::ReleaseChosen(key) => self.chosen = Some(key),
             Event::Toggled(id) => {
                 if !self.left_out.remove(&id) {
@@ -256,16 +283,30 @@ impl Session {
             ScanState::Reading
         } else if self.wheels.iter().any(|wheel| busy(&wheel)) {
             ScanState::Listed
-        } else if self.wheels.iter().any(|wheel| wheel.report.is_some()) {
+        } else if self.wheels.iter().any(|wheel| wheel.report.is_some() || wheel.failed()) {
             ScanState::Verified
         } else {
             ScanState::Idle
         }
     }
 
-    /// The releases among the wheels, by platform; most wheels first.
+    /// Whether there are wheels, and it is known of every member of each what it is, or nothing more comes.
+    pub fn is_identified(&self) -> bool {
+        !self.wheels.is_empty() && self.wheels.iter().all(Wheel::is_identified)
+    }
+
+    /// How many wheels could not be read; the line of each says why.
+    pub fn failed(&self) -> usize {
+        self.wheels.iter().filter(|wheel| wheel.failed()).count()
+    }
+
+    /// The releases among the wheels, by platform, most wheels first; then those of saved reports.
     pub fn releases(&self) -> Vec<Release> {
-        release::group(&self.wheels)
+        let mut releases = release::group(&self.wheels);
+        releases.extend(
+            self.given.saved().filter_map(|(id, saved)| Some(release::of_saved(id, &saved.wheels.first()?.listing))),
+        );
+        releases
     }
 
     /// The release that is shown: the chosen one, else the first.
@@ -280,17 +321,54 @@ impl Session {
         !self.left_out.contains(&id)
     }
 
+    /// The saved report that is shown, in place of wheels.
+    pub fn shown_report(&self) -> Option<&Saved> {
+        self.given.report(self.release()?.saved?)
+    }
+
     /// The reports of the wheels that are compared.
     pub fn compared(&self) -> Vec<&WheelReport> {
-        let ids = self.release().map(|release| release.wheels).unwrap_or_default();
-        let ids = ids.into_iter().filter(|id| self.is_compared(*id));
+        let Some(release) = self.release() else { return Vec::new() };
+        if let Some(saved) = release.saved.and_then(|id| self.given.report(id)) {
+            return saved.wheels.iter().collect();
+        }
+        let ids = release.wheels.into_iter().filter(|id| self.is_compared(*id));
         ids.filter_map(|id| self.wheel(id)?.report.as_ref()).collect()
     }
 
-    /// The card of the wheels that are compared; `None` while there is none.
+    /// The card of the wheels that are compared, or of the saved report that is shown; `None` while there is none.
     pub fn card(&self) -> Option<Card> {
+        if let Some(saved) = self.shown_report() {
+            return Some(saved.card());
+        }
         let reports = self.compared();
         (!reports.is_empty()).then(|| card::build_with(&reports, &self.looks))
+    }
+
+    /// What was given to look at, or to check against, and is no wheel; in the order of giving.
+    pub fn given(&self) -> &[Given] {
+        self.given.all()
+    }
+
+    /// What was taken away of these last, and can be brought back.
+    pub fn last_removed_given(&self) -> Option<&Given> {
+        self.given.last_removed()
+    }
+
+    /// What the shown card is checked against: what was chosen, else what was given last. A saved report is not
+    /// checked against itself.
+    pub fn checked_against(&self) -> Option<&Given> {
+        let shown = self.release().and_then(|release| release.saved);
+        self.given.chosen(shown)
+    }
+
+    /// What the card calls each wheel that is compared.
+    pub fn labels(&self) -> BTreeMap<WheelId, String> {
+        let ids = self.release().map(|release| release.wheels).unwrap_or_default();
+        let compared = ids.into_iter().filter(|id| self.is_compared(*id));
+        let (ids, reports): (Vec<WheelId>, Vec<&WheelReport>) =
+            compared.filter_map(|id| Some((id, self.wheel(id)?.report.as_ref()?))).unzip();
+        ids.into_iter().zip(card::labels(&reports)).collect()
     }
 
     /// The second looks so far.
@@ -301,6 +379,18 @@ impl Session {
     /// What the carry box of this pair was asked last.
     pub fn carried(&self, key: &str) -> Option<&Carried> {
         self.carried.get(key)
+    }
+}
+
+impl Wheel {
+    fn failed(&self) -> bool {
+        matches!(self.scan, Scan::Failed { .. })
+    }
+
+    /// Whether it is known of every member what it is, or nothing more comes.
+    fn is_identified(&self) -> bool {
+        let known = |member: &Member| member.identified.is_some() || !member.findings.is_empty();
+        self.scan.is_over() || self.report.as_ref().is_some_and(|report| report.members.iter().all(known))
     }
 }
 

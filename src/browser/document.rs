@@ -7,11 +7,6 @@ pub fn base_uri() -> String {
     base.get(..end).unwrap_or_default().to_owned()
 }
 
-/// Sets `<html data-scan>`, by which scripts follow the session.
-pub fn set_scan_state(state: crate::session::ScanState) {
-    set_root_attribute("data-scan", &state.to_string());
-}
-
 /// Sets the title, by which the reader tells tabs apart.
 pub fn set_title(title: &str) {
     if let Some(document) = document() {
@@ -24,6 +19,19 @@ pub fn set_root_attribute(name: &str, value: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         // It fails only for a name that is no attribute name.
         let _ = root.set_attribute(name, value);
+    }
+}
+
+/// An attribute of `<html>`.
+pub(super) fn root_attribute(name: &str) -> Option<String> {
+    document()?.document_element()?.get_attribute(name)
+}
+
+/// Loads the page again.
+pub(super) fn reload() {
+    if let Some(window) = web_sys::window() {
+        // A browser that refuses to reload has no other way either.
+        let _ = window.location().reload();
     }
 }
 

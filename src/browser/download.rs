@@ -1,8 +1,12 @@
 //! Saving a text as a file.
 
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::prelude::*;
 
 use super::{document, error};
+
+/// The bytes of a download are kept for so many milliseconds. WebKit begins to read them some time after the click, and
+/// saves nothing at all when they are gone by then.
+const REVOKE_AFTER: i32 = 60_000;
 
 /// Gives `text` to the reader as a download named `name`.
 ///
@@ -20,6 +24,13 @@ pub fn save(name: &str, mime: &str, text: &str) -> Result<(), String> {
     link.set_href(&url);
     link.set_download(name);
     link.click();
-    // The download holds its own reference to the bytes.
-    web_sys::Url::revoke_object_url(&url).map_err(failed)
+    let revoke = Closure::once_into_js(move || {
+        // There is nothing to free when it fails.
+        let _ = web_sys::Url::revoke_object_url(&url);
+    });
+    let window = web_sys::window().ok_or("there is no window")?;
+    window
+        .set_timeout_with_callback_and_timeout_and_arguments_0(revoke.unchecked_ref(), REVOKE_AFTER)
+        .map(drop)
+        .map_err(failed)
 }

@@ -13,21 +13,44 @@ use crate::session::Refused;
 pub struct Dropped {
     /// Files that may be wheels.
     pub files: Vec<web_sys::File>,
-    /// Files that are none, each with a sentence.
+    /// Files that are none, and may be something to check against.
+    pub others: Vec<Other>,
+    /// What can't be read at all, each with a sentence.
     pub refused: Vec<Refused>,
+}
+
+/// A file that is no wheel.
+pub struct Other {
+    file: web_sys::File,
+    /// Why not, in a sentence.
+    pub no_wheel: String,
+}
+
+impl Other {
+    /// Its name.
+    pub fn name(&self) -> String {
+        self.file.name()
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    /// In a sentence: it is larger than any report is, or the browser's words when it can't be read.
+    pub async fn bytes(&self) -> Result<Vec<u8>, String> {
+        super::text::of_file(&self.file).await
+    }
 }
 
 impl Dropped {
     /// Whether it brought nothing at all.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.refused.is_empty()
+        self.files.is_empty() && self.others.is_empty() && self.refused.is_empty()
     }
 
     fn take(&mut self, file: web_sys::File) {
-        let file_name = file.name();
-        match crate::wheel::refusal(&file_name) {
+        match crate::wheel::refusal(&file.name()) {
             None => self.files.push(file),
-            Some(reason) => self.refused.push(Refused { file_name, reason }),
+            Some(no_wheel) => self.others.push(Other { file, no_wheel }),
         }
     }
 }

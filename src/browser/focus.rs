@@ -20,6 +20,17 @@ pub fn reveal(id: &str) {
     focus_first(&element);
 }
 
+/// Brings the element with this id into view and focuses the first that `selector` finds in it; `false` where there is
+/// none.
+pub fn enter(id: &str, selector: &str) -> bool {
+    let Some(element) = element(id) else { return false };
+    let first = element.query_selector(selector).ok().flatten();
+    let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) else { return false };
+    let _ = first.focus();
+    element.scroll_into_view();
+    true
+}
+
 /// Opens the `<dialog>` with this id over the page.
 pub fn show_dialog(id: &str) {
     if let Some(dialog) = element(id).and_then(|element| element.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
@@ -28,8 +39,15 @@ pub fn show_dialog(id: &str) {
     }
 }
 
-/// Whether a key goes into a field, and is no command.
-pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+/// Closes the `<dialog>` with this id.
+pub fn close_dialog(id: &str) {
+    if let Some(dialog) = element(id).and_then(|element| element.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
+        dialog.close();
+    }
+}
+
+/// Whether a key or a paste goes into a field, and is no command.
+pub fn is_typing(event: &web_sys::Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| {
         element.matches("input:not([type=checkbox], [type=file]), select, textarea").unwrap_or(false)
@@ -49,14 +67,17 @@ pub enum Step {
     Last,
 }
 
-/// Moves the focus among the elements that match `selector` within the closest `within` around the event's target.
-pub fn step(event: &web_sys::Event, within: &str, selector: &str, step: Step) {
-    let Some(current) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
-    let Ok(Some(list)) = current.closest(within) else { return };
-    let Ok(all) = list.query_selector_all(selector) else { return };
+/// Moves the focus among the elements that match `selector` within the closest `within` around the event's target;
+/// `false` when it is at the end that it should move to.
+pub fn step(event: &web_sys::Event, within: &str, selector: &str, step: Step) -> bool {
+    let Some(current) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+        return false;
+    };
+    let Ok(Some(list)) = current.closest(within) else { return false };
+    let Ok(all) = list.query_selector_all(selector) else { return false };
     let end = all.length().saturating_sub(1);
     let here = (0..all.length()).find(|at| all.get(*at).is_some_and(|node| node.is_same_node(Some(&current))));
-    let Some(here) = here else { return };
+    let Some(here) = here else { return false };
     let to = match step {
         Step::Next => here.saturating_add(1).min(end),
         Step::Previous => here.saturating_sub(1),
@@ -67,6 +88,7 @@ pub fn step(event: &web_sys::Event, within: &str, selector: &str, step: Step) {
         event.prevent_default();
         let _ = element.focus();
     }
+    to != here
 }
 
 fn focus_first(element: &web_sys::HtmlElement) {

@@ -4,17 +4,22 @@
 //! tested natively.
 
 pub mod clipboard;
+pub mod clock;
 pub mod document;
 pub mod download;
 mod error;
 pub mod file;
 pub mod files;
 pub mod focus;
+pub mod look;
+pub mod offline;
 pub mod pool;
 pub mod second_look;
+mod serve;
 pub mod settings;
 mod spawn;
 mod subtle;
+pub mod text;
 pub mod worker;
 
 /// The SHA-256 of `bytes`, by the browser where it has one.

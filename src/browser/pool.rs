@@ -8,8 +8,8 @@ use wasm_bindgen::prelude::*;
 
 use super::document;
 use super::files::Dropped;
-use super::spawn::Handle;
-use crate::protocol::{self, FromWorker, ToWorker};
+use super::spawn::{self, Handle, Module};
+use crate::protocol::{self, Found, FromWorker, ToWorker};
 use crate::scan;
 use crate::schedule::{Loss, Schedule, Step, Task, WorkerId};
 use crate::session::{Event, Refused, WheelId};
@@ -90,6 +90,7 @@ impl Pool {
             retire: Timer::new(RETIRE_AFTER),
             outdated: false,
         };
+        spawn::prepare(Module::Scan);
         let pool = Self(Rc::new(RefCell::new(inner)));
         let weak = Rc::downgrade(&pool.0);
         let on_tick = move |act: fn(&Pool)| {
@@ -153,9 +154,9 @@ impl Pool {
         self.drive();
     }
 
-    /// A dropped file and its name, for the second look.
-    pub(super) fn file(&self, wheel: WheelId) -> Option<(web_sys::File, String)> {
-        self.0.borrow().files.get(&wheel).map(|source| (source.file.clone(), source.name.clone()))
+    /// A dropped file, for the second look.
+    pub(super) fn file(&self, wheel: WheelId) -> Option<web_sys::File> {
+        self.0.borrow().files.get(&wheel).map(|source| source.file.clone())
     }
 
     /// Hands an event over with the others.
@@ -185,9 +186,7 @@ impl Pool {
             let wanted = inner.schedule.wanted().min(document::cores());
             if inner.schedule.workers() < wanted {
                 drop(inner);
-                if self.start().is_err() {
-                    return;
-                }
+                self.start();
                 continue;
             }
             let Some((worker, task)) = inner.schedule.assign() else { return };
@@ -195,7 +194,7 @@ impl Pool {
         }
     }
 
-    fn start(&self) -> Result<(), ()> {
+    fn start(&self) {
         let id = {
             let mut inner = self.0.borrow_mut();
             inner.next_worker = inner.next_worker.saturating_add(1);
@@ -209,18 +208,10 @@ impl Pool {
                 }
             }
         };
-        match Handle::start(listen(Pool::hear), listen(Pool::lost)) {
-            Ok(handle) => {
-                let mut inner = self.0.borrow_mut();
-                inner.schedule.starting(id);
-                inner.workers.insert(id, handle);
-                Ok(())
-            }
-            Err(why) => {
-                self.0.borrow_mut().give_up(&format!("no worker could be started: {why}"));
-                Err(())
-            }
-        }
+        let handle = Handle::start(Module::Scan, listen(Pool::hear), listen(Pool::lost));
+        let mut inner = self.0.borrow_mut();
+        inner.schedule.starting(id);
+        inner.workers.insert(id, handle);
     }
 
     fn hear(&self, worker: WorkerId, text: &str) {
@@ -297,35 +288,36 @@ impl Inner {
         handle.post(&message, [&source.file]);
     }
 
-    fn hear(&mut self, worker: WorkerId, message: FromWorker) {
-        if let FromWorker::Ready { version, build } = message {
-            if version == protocol::VERSION && build == protocol::BUILD {
-                self.schedule.ready(worker);
-            } else {
-                self.outdated();
-            }
-            return;
-        }
-        // A worker that was stopped may still be heard; its wheel is no longer known.
-        let Some(wheel) = self.schedule.wheel_of(worker) else { return };
+    fn hear(&mut self, worker: WorkerId, message: FromWorker<Found>) {
         match message {
-            FromWorker::Listed(listing) => {
-                self.schedule.listed(wheel, &listing);
-                self.tell(Event::Listed(wheel, listing));
-            }
-            FromWorker::Members(members) => self.tell(Event::Members(wheel, members)),
-            FromWorker::Digest(sha256) => self.tell(Event::Digest(wheel, sha256)),
-            FromWorker::Read(bytes) => {
-                self.schedule.has_read(worker, bytes);
-                self.tell_progress(wheel);
-            }
+            FromWorker::Ready { version, build } if protocol::fits(version, &build) => self.schedule.ready(worker),
+            FromWorker::Ready { .. } => self.outdated(),
+            FromWorker::Says(found) => self.found(worker, found),
             FromWorker::Done => self.done(worker),
             FromWorker::Failed(reason) => {
+                let Some(wheel) = self.schedule.wheel_of(worker) else { return };
                 self.schedule.forget(wheel).into_iter().for_each(|id| self.terminate(id));
                 self.tell(Event::Failed(wheel, reason));
             }
-            // The others are heard elsewhere, or only from the second look's worker.
-            FromWorker::Ready { .. } | FromWorker::Panicked(_) | FromWorker::Compared(_) | FromWorker::Carried(_) => {}
+            // The pool hears of a lost worker by itself.
+            FromWorker::Panicked(_) => {}
+        }
+    }
+
+    fn found(&mut self, worker: WorkerId, found: Found) {
+        // A worker that was stopped may still be heard; its wheel is no longer known.
+        let Some(wheel) = self.schedule.wheel_of(worker) else { return };
+        match found {
+            Found::Listed(listing) => {
+                self.schedule.listed(wheel, &listing);
+                self.tell(Event::Listed(wheel, listing));
+            }
+            Found::Members(members) => self.tell(Event::Members(wheel, members)),
+            Found::Digest(sha256) => self.tell(Event::Digest(wheel, sha256)),
+            Found::Read(bytes) => {
+                self.schedule.has_read(worker, bytes);
+                self.tell_progress(wheel);
+            }
         }
     }
 
@@ -386,10 +378,10 @@ impl Inner {
         self.give_up("the page was updated while it was open; reload it");
     }
 
-    /// Nothing can be scanned any more: every wheel that is under way has failed, with this reason.
+    /// Nothing can be scanned any more: every wheel that is under way has failed, with this reason. One that the reader
+    /// cancelled or took away is not under way.
     fn give_up(&mut self, reason: &str) {
-        let open: Vec<WheelId> = self.files.iter().filter(|(_, source)| !source.finished).map(|(id, _)| *id).collect();
-        for wheel in open {
+        for wheel in self.schedule.wheels() {
             self.schedule.forget(wheel).into_iter().for_each(|id| self.terminate(id));
             self.tell(Event::Failed(wheel, reason.to_owned()));
         }

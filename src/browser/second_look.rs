@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::pool::Pool;
-use super::spawn::Handle;
+use super::spawn::{Handle, Module};
 use crate::bytes::limits;
 use crate::parity::Look;
-use crate::protocol::{CopyRef, FromWorker, ToWorker};
+use crate::protocol::{self, FromWorker, ToLook, Told};
 use crate::session::{Carried, Carrying, Event, LookRequest};
+
+const OUTDATED: &str = "the page was updated while it was open; reload it";
 
 /// The second look's worker. Clones are the same.
 #[derive(Clone)]
@@ -91,11 +93,8 @@ impl SecondLook {
                     }
                 }
             };
-            let started = Handle::start(listen(Self::hear), listen(Self::lost));
-            match started {
-                Ok(handle) => self.0.borrow_mut().worker = Some(handle),
-                Err(why) => return self.lost(&why),
-            }
+            let handle = Handle::start(Module::Look, listen(Self::hear), listen(Self::lost));
+            self.0.borrow_mut().worker = Some(handle);
         }
         self.0.borrow_mut().send();
     }
@@ -103,8 +102,12 @@ impl SecondLook {
     fn hear(&self, text: &str) {
         let message = match serde_json::from_str(text) {
             Ok(FromWorker::Panicked(words)) => return self.lost(&words),
+            // A cache may hold a worker of another deployment.
+            Ok(FromWorker::Ready { version, build }) if !protocol::fits(version, &build) => {
+                return self.lost(OUTDATED);
+            }
             Ok(message) => message,
-            Err(_) => return self.lost("the page was updated while it was open; reload it"),
+            Err(_) => return self.lost(OUTDATED),
         };
         self.0.borrow_mut().hear(message);
         self.drive();
@@ -131,36 +134,33 @@ impl Inner {
         else {
             return;
         };
-        let mut copies = Vec::new();
-        let mut files = Vec::new();
-        for (wheel, member) in &question.request.members {
-            let Some((file, file_name)) = self.pool.file(*wheel) else { continue };
-            copies.push(CopyRef { wheel: wheel.0, file_name, member: *member });
-            files.push(file);
-        }
+        let members = question.request.members.iter();
+        let (copies, files): (Vec<_>, Vec<_>) =
+            members.filter_map(|(wheel, entry)| Some((entry.clone(), self.pool.file(*wheel)?))).unzip();
         let message = match &question.kind {
-            Kind::Look => ToWorker::Compare { copies, needles: question.request.needles.clone() },
-            Kind::Carry { names, places, .. } => {
-                ToWorker::Carry { copies, names: names.clone(), places: places.clone() }
-            }
+            Kind::Look => ToLook::Compare { copies, needles: question.request.needles.clone() },
+            Kind::Carry { names, places, .. } => ToLook::Carry { copies, names: names.clone(), places: places.clone() },
         };
         worker.post(&message, &files);
         self.asked = true;
     }
 
-    fn hear(&mut self, message: FromWorker) {
+    fn hear(&mut self, message: FromWorker<Told>) {
         match message {
             FromWorker::Ready { .. } => self.ready = true,
-            FromWorker::Compared(star) => {
+            FromWorker::Says(Told::Compared(star)) => {
                 self.answer(|question| Event::Looked(question.request.contents.clone(), Look::Told(star)));
             }
-            FromWorker::Carried(answers) => self.answer(|question| question.carried(Carrying::Answers(answers))),
+            FromWorker::Says(Told::Carried(answers)) => {
+                self.answer(|question| question.carried(Carrying::Answers(answers)));
+            }
             FromWorker::Failed(why) => {
                 self.answer(|question| question.failed(&why));
                 self.finish();
             }
             FromWorker::Done => self.finish(),
-            _ => {}
+            // Heard above.
+            FromWorker::Panicked(_) => {}
         }
     }
 

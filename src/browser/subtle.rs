@@ -4,7 +4,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::error;
-use crate::bytes::{Sha256, limits};
+use crate::bytes::Sha256;
 
 /// Below this many bytes the way to the other thread costs more than it saves.
 const WORTH_IT: usize = 32 << 10;
@@ -28,16 +28,10 @@ pub(super) fn sha256(bytes: &[u8]) -> Hashing {
     Hashing::Known(Sha256::of(bytes))
 }
 
-/// The digest of a whole file, read and hashed by the browser outside WebAssembly's memory; `None` when it can't, or when
-/// the file is so large that it must be read by slices.
-pub(super) async fn sha256_of(file: &web_sys::File) -> Option<Sha256> {
-    if super::file::to_u64(file.size()) > limits::FILE_AT_ONCE {
-        return None;
-    }
-    let subtle = subtle()?;
+/// The digest of bytes outside WebAssembly's memory; `None` when there are none or the browser has no hash for them.
+pub(super) async fn sha256_of(bytes: Option<js_sys::Uint8Array>) -> Option<Sha256> {
     // Whatever goes wrong here goes wrong again in slices, and is said there.
-    let bytes = JsFuture::from(file.array_buffer()).await.ok()?;
-    let promise = subtle.digest_with_str_and_buffer_source("SHA-256", bytes.unchecked_ref()).ok()?;
+    let promise = subtle()?.digest_with_str_and_js_u8_array("SHA-256", &bytes?).ok()?;
     Hashing::UnderWay(promise.unchecked_into()).finish().await.ok()
 }
 

@@ -1,127 +1,102 @@
-//! The worker's side: takes a task, calls the core, sends what it found.
+//! The scanning worker: takes a task, calls the core, tells what it found.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::*;
-
-use super::file::{self, FileSource};
+use super::file::FileSource;
+use super::serve::{send, serve};
 use super::subtle::{self, Hashing};
-use crate::evidence::{self, carry};
-use crate::protocol::{self, CopyRef, FromWorker, ToWorker};
+use crate::protocol::{Found, FromWorker, ToWorker};
 use crate::report::Member;
 use crate::scan::{self, Look, Unhashed, Wheel};
 
 /// Milliseconds between two messages about progress.
 const TELL_EVERY: f64 = 100.0;
 
-type Opened = Rc<RefCell<Vec<(u32, Rc<Wheel<FileSource>>)>>>;
+/// What a worker keeps from task to task.
+#[derive(Default)]
+struct Desk {
+    opened: Vec<(u32, Rc<Wheel<FileSource>>)>,
+    /// Memory that members are inflated into.
+    room: Vec<u8>,
+    /// Memory that a wheel file is read into, outside WebAssembly's.
+    held: Option<js_sys::Uint8Array>,
+}
 
-/// Starts the worker: listens, and says so.
+type SharedDesk = Rc<RefCell<Desk>>;
+
+/// Starts the worker.
 pub fn run() {
-    std::panic::set_hook(Box::new(|panic| send(&FromWorker::Panicked(panic.to_string()))));
-    let opened = Opened::default();
-    let listen = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
-        wasm_bindgen_futures::spawn_local(take(event.data(), Rc::clone(&opened)));
-    });
-    scope().set_onmessage(Some(listen.as_ref().unchecked_ref()));
-    // The worker listens as long as it lives.
-    listen.forget();
-    send(&FromWorker::Ready { version: protocol::VERSION, build: protocol::BUILD.to_owned() });
+    let desk = SharedDesk::default();
+    serve(move |task, files| perform(task, files, Rc::clone(&desk)));
 }
 
-fn scope() -> web_sys::DedicatedWorkerGlobalScope {
-    js_sys::global().unchecked_into()
-}
-
-fn send(message: &FromWorker) {
-    // Our own types always serialise; a page that is gone needs no answer.
-    if let Ok(text) = serde_json::to_string(message) {
-        let _ = scope().post_message(&JsValue::from_str(&text));
-    }
-}
-
-/// A message is an array: the JSON text, then the files it is about. The page sends the next one when this one is done.
-async fn take(data: JsValue, opened: Opened) {
-    let message = js_sys::Array::from(&data);
-    let text = message.get(0).as_string().unwrap_or_default();
-    let files: Vec<web_sys::File> = message.iter().skip(1).filter_map(file::from_value).collect();
-    let answer = match serde_json::from_str::<ToWorker>(&text) {
-        Ok(task) => perform(task, files, &opened).await,
-        Err(error) => Err(error.to_string()),
-    };
-    send(&answer.map_or_else(FromWorker::Failed, |()| FromWorker::Done));
-}
-
-async fn perform(task: ToWorker, files: Vec<web_sys::File>, opened: &Opened) -> Result<(), String> {
-    let the_file = || files.first().cloned().ok_or("the message has no file");
+async fn perform(task: ToWorker, files: Vec<web_sys::File>, desk: SharedDesk) -> Result<(), String> {
+    let file = files.into_iter().next().ok_or("the message has no file")?;
     match task {
         ToWorker::List { wheel, file_name } => {
-            let wheel = open(wheel, &file_name, the_file()?, opened)?;
-            send(&FromWorker::Listed(Box::new(wheel.listing().clone())));
+            let wheel = open(wheel, &file_name, file, &desk)?;
+            tell(Found::Listed(Box::new(wheel.listing().clone())));
         }
         ToWorker::Identify { wheel, file_name, members } => {
-            let wheel = open(wheel, &file_name, the_file()?, opened)?;
+            let wheel = open(wheel, &file_name, file, &desk)?;
             let mut learned = Learned::new();
             for member in members.into_iter().filter_map(|index| wheel.identify(index)) {
                 learned.tell(member);
             }
         }
         ToWorker::Verify { wheel, file_name, members } => {
-            let wheel = open(wheel, &file_name, the_file()?, opened)?;
+            let wheel = open(wheel, &file_name, file, &desk)?;
             wheel.source().restart();
+            // Taken, not borrowed: nothing may be borrowed while something is awaited.
+            let mut room = std::mem::take(&mut desk.borrow_mut().room);
+            let verified = verify(&wheel, &members, &mut room).await;
+            desk.borrow_mut().room = room;
             // The page then gives the members out one by one, so that only one of them is lost.
-            if let Err(words) = verify(&wheel, &members).await {
-                send(&FromWorker::Panicked(words));
+            if let Err(words) = verified {
+                send(&FromWorker::<()>::Panicked(words));
             }
         }
-        ToWorker::Digest { file_name: _, wheel: _ } => {
-            let file = the_file()?;
-            let digest = match subtle::sha256_of(&file).await {
-                None => scan::digest(&source(file)?, &mut |_| std::ops::ControlFlow::Continue(()))
+        ToWorker::Digest { wheel, file_name } => {
+            let wheel = open(wheel, &file_name, file, &desk)?;
+            wheel.source().restart();
+            hold(&wheel, &desk).await;
+            let digest = match subtle::sha256_of(wheel.source().held()).await {
+                None => scan::digest(wheel.source(), &mut |_| std::ops::ControlFlow::Continue(()))
                     .map_err(|error| error.to_string())?,
                 known => known,
             };
             if let Some(sha256) = digest {
-                send(&FromWorker::Digest(sha256));
+                tell(Found::Digest(sha256));
             }
-        }
-        ToWorker::Compare { copies, needles } => {
-            let contents = contents(&copies, files, opened)?;
-            let slices: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
-            send(&FromWorker::Compared(evidence::star(&slices, &needles).map(Box::new)));
-        }
-        ToWorker::Carry { copies, names, places } => {
-            let contents = contents(&copies, files, opened)?;
-            let (first, others) = contents.split_first().ok_or("there is no copy to ask about")?;
-            let others: Vec<(&str, &[u8])> =
-                names.iter().map(String::as_str).zip(others.iter().map(Vec::as_slice)).collect();
-            let queries = carry::parse(&places);
-            send(&FromWorker::Carried(carry::carry(first, &others, &queries)));
         }
     }
     Ok(())
 }
 
-/// The bytes of the copies that a second look is at.
-fn contents(copies: &[CopyRef], files: Vec<web_sys::File>, opened: &Opened) -> Result<Vec<Vec<u8>>, String> {
-    let read =
-        |(copy, file): (&CopyRef, web_sys::File)| open(copy.wheel, &copy.file_name, file, opened)?.bytes(copy.member);
-    copies.iter().zip(files).map(read).collect()
+/// Reads a wheel file at once, in place of the one that is held; its members are then read from there. A file that is too
+/// large for that, or can't be read so, is read by slices.
+async fn hold(wheel: &Wheel<FileSource>, desk: &SharedDesk) {
+    let room = desk.borrow_mut().held.take();
+    desk.borrow().opened.iter().for_each(|(_, other)| other.source().let_go());
+    let room = wheel.source().hold(room).await;
+    desk.borrow_mut().held = room;
 }
 
-/// The third moment of some members: one is hashed by the browser, on another thread, while the next is inflated.
-async fn verify(wheel: &Wheel<FileSource>, members: &[u32]) -> Result<(), String> {
+fn tell(found: Found) {
+    send(&FromWorker::Says(found));
+}
+
+/// The third moment of some members. Where the browser hashes on another thread, it does so while the next one is inflated.
+async fn verify(wheel: &Wheel<FileSource>, members: &[u32], room: &mut Vec<u8>) -> Result<(), String> {
     let mut learned = Learned::new();
     let mut hashing: Option<(Unhashed, Hashing)> = None;
     for index in members {
-        match wheel.look(*index) {
+        match wheel.look(*index, room) {
             None => {}
             Some(Look::Settled(member)) => learned.tell(member),
-            Some(Look::Unhashed(mut look)) => {
-                let hash = subtle::sha256(look.bytes());
-                look.forget_bytes();
+            Some(Look::Unhashed(look)) => {
+                let hash = subtle::sha256(look.bytes(room));
                 if let Some((before, hash)) = hashing.replace((look, hash)) {
                     learned.tell(wheel.settle(before, hash.finish().await?));
                 }
@@ -150,7 +125,7 @@ impl Learned {
         let now = js_sys::Date::now();
         if now - self.told >= TELL_EVERY {
             self.told = now;
-            send(&FromWorker::Members(std::mem::take(&mut self.members)));
+            tell(Found::Members(std::mem::take(&mut self.members)));
         }
     }
 }
@@ -158,19 +133,19 @@ impl Learned {
 impl Drop for Learned {
     fn drop(&mut self) {
         if !self.members.is_empty() {
-            send(&FromWorker::Members(std::mem::take(&mut self.members)));
+            tell(Found::Members(std::mem::take(&mut self.members)));
         }
     }
 }
 
 /// The wheel, opened once in each worker: its listing costs milliseconds, sending it would cost more.
-fn open(id: u32, file_name: &str, file: web_sys::File, opened: &Opened) -> Result<Rc<Wheel<FileSource>>, String> {
-    if let Some((_, wheel)) = opened.borrow().iter().find(|(known, _)| *known == id) {
+fn open(id: u32, file_name: &str, file: web_sys::File, desk: &SharedDesk) -> Result<Rc<Wheel<FileSource>>, String> {
+    if let Some((_, wheel)) = desk.borrow().opened.iter().find(|(known, _)| *known == id) {
         return Ok(Rc::clone(wheel));
     }
     let wheel = Wheel::open(source(file)?, file_name).map_err(|error| error.to_string())?;
     let wheel = Rc::new(wheel);
-    opened.borrow_mut().push((id, Rc::clone(&wheel)));
+    desk.borrow_mut().opened.push((id, Rc::clone(&wheel)));
     Ok(wheel)
 }
 
@@ -180,7 +155,7 @@ fn source(file: web_sys::File) -> Result<FileSource, String> {
         let now = js_sys::Date::now();
         if now - told.get() >= TELL_EVERY {
             told.set(now);
-            send(&FromWorker::Read(read));
+            tell(Found::Read(read));
         }
     };
     FileSource::new(file, tell).map_err(|error| error.to_string())

@@ -6,7 +6,8 @@
 /// (`FileReaderSync` reads 62 MB/s at 64 KiB and about 450 MB/s at 4 MiB).
 pub const SLICE: usize = 4 << 20;
 
-/// Bytes of a wheel file that a browser may hash in one piece. It holds them twice meanwhile, outside WebAssembly's memory.
+/// Bytes of a wheel file that a worker of the browser may hold whole, outside WebAssembly's memory, to read it only once;
+/// the browser holds them a second time while it hashes them. Natively nothing is held.
 pub const FILE_AT_ONCE: u64 = 512 << 20;
 
 /// Members of one wheel. A zip directory that claims more is read up to here and said to be cut.

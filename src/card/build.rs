@@ -7,7 +7,7 @@ use crate::evidence::Verdict;
 use crate::parity::{self, Basis, Confidence, Looks, Pair, Rung};
 use crate::report::WheelReport;
 
-use super::model::{Card, CardFinding, LadderStep, Table};
+use super::model::{Card, CardFinding, LadderStep, Origin, Table};
 use super::{head, notes, order, provenance};
 
 /// The card of these wheels, the same whatever their order.
@@ -32,6 +32,7 @@ pub fn build_with(wheels: &[&WheelReport], looks: &Looks) -> Card {
         provenance: provenance::of_card(&wheels, &heads, &tables),
         wheels: heads,
         tables,
+        origin: Origin::Bytes,
     }
 }
 

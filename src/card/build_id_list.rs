@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::binary::IdKind;
 
-use super::format::visible;
+use super::format::{self, visible};
 use super::model::Card;
 
 /// The list, one line for each id and member that has it: place, wheel, path, separated by tabs; sorted.
@@ -23,9 +23,10 @@ pub fn export(card: &Card) -> String {
         }
     }
     format!(
-        "# {} {}: build-ids as read from the bytes\n{}",
+        "# {} {}: build-ids as read from the bytes\n{}{}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
+        format::origin(card.origin).map(|origin| format!("# {origin}\n")).unwrap_or_default(),
         lines.into_iter().collect::<String>()
     )
 }

@@ -7,11 +7,17 @@ use crate::container::Place;
 use crate::report::WheelReport;
 use crate::wheel::RowHash;
 
-use super::format::{counted, visible};
+use super::format::{self, counted, visible};
+use super::model::Origin;
 
 /// The list: first the members whose bytes were hashed, then, under a line that says so, those that only RECORD speaks
 /// of. `sha256sum -c` passes over lines that begin with `#`.
 pub fn export(report: &WheelReport) -> String {
+    export_from(report, Origin::Bytes)
+}
+
+/// The list of a wheel whose report may be a saved one; then a line says so.
+pub fn export_from(report: &WheelReport, origin: Origin) -> String {
     // The last entry of a name is the one that lies there after `unzip -o`, and after pip.
     let mut last: BTreeMap<&str, u32> = BTreeMap::new();
     for entry in report.listing.directory.entries.iter().filter(|e| e.place == Place::Central && !e.is_directory()) {
@@ -43,10 +49,11 @@ pub fn export(report: &WheelReport) -> String {
         }
     }
     let mut out = format!(
-        "# {} {}: SHA-256 of the members of {}\n# verified, computed from the bytes: {}\n{}",
+        "# {} {}: SHA-256 of the members of {}\n{}# verified, computed from the bytes: {}\n{}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         visible(&report.listing.file_name.given),
+        format::origin(origin).map(|origin| format!("# {origin}\n")).unwrap_or_default(),
         counted(hashed.len(), "member", "members"),
         hashed.concat()
     );

@@ -7,7 +7,7 @@ use crate::binary::Id;
 use crate::parity::Copy;
 
 use super::format;
-use super::model::{Table, WheelHead};
+use super::model::{Origin, Table, WheelHead};
 
 const COLUMNS: [&str; 16] = [
     "binary",
@@ -30,6 +30,16 @@ const COLUMNS: [&str; 16] = [
 
 /// The table, with a header line.
 pub fn export(table: &Table, wheels: &[WheelHead]) -> String {
+    export_from(table, wheels, Origin::Bytes)
+}
+
+/// A table of a card that may be a saved one; then the last column says so.
+pub fn export_from(table: &Table, wheels: &[WheelHead], origin: Origin) -> String {
+    let tool = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let tool = match origin {
+        Origin::Bytes => tool.to_owned(),
+        Origin::SavedReport => format!("{tool}, from a saved report"),
+    };
     let mut out = line(COLUMNS.map(str::to_owned));
     for row in &table.rows {
         for copy in &row.copies {
@@ -50,7 +60,7 @@ pub fn export(table: &Table, wheels: &[WheelHead]) -> String {
                 standing(copy).to_owned(),
                 copy.kind.map(format::file_kind).unwrap_or_default().to_owned(),
                 copy.ids.iter().flatten().map(|id: &Id| id.text.as_str()).collect::<Vec<_>>().join(" "),
-                concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
+                tool.clone(),
             ]));
         }
     }

@@ -1,10 +1,22 @@
 //! The card's words and figures, shared by the page and the exports; the rules are in STYLE.md.
 
 use crate::binary::{FileKind, Group, Role};
+use crate::container::{self, Installer};
 use crate::evidence::Verdict;
-use crate::parity::{Basis, Confidence, Copy, PairedBy, Rung};
+use crate::parity::{Basis, Confidence, Copy, Pair, PairedBy, Rung};
 
-use super::model::{NoteKind, Progress, WheelHead};
+use super::model::{NoteKind, Origin, Progress, WheelHead};
+
+/// What must be said of a card that is not from bytes.
+pub fn origin(origin: Origin) -> Option<&'static str> {
+    match origin {
+        Origin::Bytes => None,
+        Origin::SavedReport => Some(
+            "From a saved report, not from bytes: what stands here was read when the report was saved, and none of it \
+             was looked at again.",
+        ),
+    }
+}
 
 /// A number with thousands separators: `64,973,024`.
 pub fn thousands(number: u64) -> String {
@@ -244,6 +256,11 @@ pub fn verdict(verdict: Option<Verdict>) -> Term {
     }
 }
 
+/// What the second look came to for a pair; `None` while there was none, or it came to nothing.
+pub fn found(pair: &Pair) -> Option<Term> {
+    pair.evidence.as_ref()?.verdict.map(|found| verdict(Some(found)))
+}
+
 /// The word of a basis.
 pub fn basis(basis: Basis) -> Term {
     match basis {
@@ -319,6 +336,39 @@ pub fn paired_by(by: PairedBy) -> &'static str {
     }
 }
 
+/// A tool that installs or takes wheels, and where its rules were read.
+pub fn installer(tool: Installer) -> Term {
+    match tool {
+        Installer::PyPI => term(
+            "PyPI",
+            "By the upload checks of warehouse (utils/zipfiles.py and forklift/legacy.py), commit 6b6215712.",
+        ),
+        Installer::Pip => term(
+            "pip",
+            "By pip 26.3.dev0 (operations/install/wheel.py and utils/wheel.py), and by CPython's zipfile as of 3.11.7 and \
+             the issues that changed it since.",
+        ),
+        Installer::Uv => term(
+            "uv",
+            "By uv 0.12.5 (crates/uv-extract) and the zip reader that it uses (rs-async-zip, commit 1ab7123).",
+        ),
+    }
+}
+
+/// When the rules of [`installer`] were read; `docs/installers.md` has them.
+pub const INSTALLERS_READ: &str = "2026-12";
+
+/// What a tool does with a wheel.
+pub fn installer_verdict(verdict: container::Verdict) -> Term {
+    match verdict {
+        container::Verdict::Accepts => term("accepts", "None of its published rules is against the container."),
+        container::Verdict::Refuses => term("refuses", "One of its published rules is against the container."),
+        container::Verdict::Unknown => {
+            term("unknown", "What was read of it does not settle this, or it depends on the tool's version.")
+        }
+    }
+}
+
 /// The word that a note begins with.
 pub fn note_kind(kind: NoteKind) -> &'static str {
     match kind {
@@ -350,6 +400,16 @@ pub fn progress(progress: Progress) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sources_of_the_installers_rules_are_those_of_the_documentation() {
+        let docs = include_str!("../../docs/installers.md");
+        for source in [INSTALLERS_READ, "6b6215712", "26.3.dev0", "3.11.7", "0.12.5", "1ab7123"] {
+            assert!(docs.contains(source), "{source}");
+            let named = Installer::ALL.iter().any(|tool| installer(*tool).meaning.contains(source));
+            assert!(named || source == INSTALLERS_READ, "{source}");
+        }
+    }
 
     #[test]
     fn thousands_are_separated() {

@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::parity::Looks;
+use crate::parity::{Look, Looks};
 use crate::report::WheelReport;
 
-use super::model::Card;
+use super::model::{Card, Origin, Table};
 use super::{build_with, order};
 
 /// What the file calls itself.
@@ -36,12 +36,16 @@ pub fn export(wheels: &[&WheelReport]) -> String {
 }
 
 /// The report of these wheels, with what the second look told of their binaries.
-#[expect(clippy::missing_panics_doc, reason = "a report is plain data, which always serialises")]
 pub fn export_with(wheels: &[&WheelReport], looks: &Looks) -> String {
+    export_card(wheels, &build_with(wheels, looks))
+}
+
+/// The report of these wheels, with the card that was made of them.
+#[expect(clippy::missing_panics_doc, reason = "a report is plain data, which always serialises")]
+pub fn export_card(wheels: &[&WheelReport], card: &Card) -> String {
     let wheels = order::sorted(wheels);
-    let card = build_with(&wheels, looks);
     let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    let report = Report { format: FORMAT, version: VERSION, tool, wheels: &wheels, card: &card };
+    let report = Report { format: FORMAT, version: VERSION, tool, wheels: &wheels, card };
     #[expect(clippy::expect_used, reason = "fails only for maps whose keys are no strings, and a report has none")]
     let mut json = serde_json::to_string_pretty(&report).expect("a report is plain data");
     json.push('\n');
@@ -70,6 +74,63 @@ pub enum BadReport {
         /// The version it states.
         found: u64,
     },
+    /// A report of nothing.
+    #[error("this report holds no wheel")]
+    Empty,
+}
+
+/// What a saved file holds, and a card can be drawn from without the wheels.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// The version of the tool that saved it, as it says.
+    pub tool: String,
+    /// The reports of the wheels.
+    pub wheels: Vec<WheelReport>,
+    /// What the second look had told of their binaries.
+    pub looks: Looks,
+}
+
+impl Saved {
+    /// Its card, marked as one that is not from bytes.
+    pub fn card(&self) -> Card {
+        let reports: Vec<&WheelReport> = self.wheels.iter().collect();
+        Card { origin: Origin::SavedReport, ..build_with(&reports, &self.looks) }
+    }
+}
+
+/// A saved file, with everything that its card can be drawn from.
+///
+/// The card is built anew from the reports of the wheels. Only evidence is taken from the saved card: it can't be had
+/// again without the bytes.
+///
+/// # Errors
+/// When it is no report, one of another version, or one without any wheel.
+pub fn reopen(text: &str) -> Result<Saved, BadReport> {
+    #[derive(Deserialize)]
+    struct Rest {
+        tool: SavedTool,
+        card: SavedCard,
+    }
+    #[derive(Deserialize)]
+    struct SavedTool {
+        version: String,
+    }
+    #[derive(Deserialize)]
+    struct SavedCard {
+        tables: Vec<Table>,
+    }
+    let wheels = open(text)?;
+    if wheels.is_empty() {
+        return Err(BadReport::Empty);
+    }
+    let Rest { tool, card } = serde_json::from_str(text).map_err(|source| BadReport::Malformed { source })?;
+    let mut looks = Looks::default();
+    for pair in card.tables.into_iter().flat_map(|table| table.rows) {
+        if let (Some(contents), Some(star)) = (pair.contents(), pair.evidence) {
+            looks.insert(contents, Look::Told(Some(star)));
+        }
+    }
+    Ok(Saved { tool: tool.version, wheels, looks })
 }
 
 /// The reports in a saved file, from which the card is built anew: what the file says of the card is not believed.

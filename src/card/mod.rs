@@ -19,6 +19,9 @@ pub mod provenance;
 mod shell;
 
 pub use build::{build, build_with};
+pub use labels::labels;
 pub use model::{
-    About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Progress, Provenance, Table, TagCheck, WheelHead,
+    About, Card, CardFinding, Head, LadderStep, Note, NoteKind, Origin, Progress, Provenance, Table, TagCheck,
+    WheelHead,
 };
+pub(crate) use order::sorted;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::Group;
 use crate::bytes::Sha256;
+use crate::container::InstallerVerdict;
 use crate::evidence::Verdict;
 use crate::finding::Finding;
 use crate::parity::{Confidence, Pair, Rung};
@@ -26,6 +27,27 @@ pub struct Card {
     pub findings: Vec<CardFinding>,
     /// For each kind of claim, the commands that re-check it.
     pub provenance: Vec<Provenance>,
+    /// Where all of this comes from. A card of wheels says nothing of it.
+    #[serde(default, skip_serializing_if = "Origin::is_bytes")]
+    pub origin: Origin,
+}
+
+/// Where the facts of a card come from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// From the bytes of wheels that are here.
+    #[default]
+    Bytes,
+    /// From a saved report: the wheels were read when it was saved, if it says the truth, and nothing was looked at since.
+    SavedReport,
+}
+
+impl Origin {
+    /// Whether it is [`Origin::Bytes`].
+    pub fn is_bytes(&self) -> bool {
+        *self == Self::Bytes
+    }
 }
 
 /// The release.
@@ -68,6 +90,10 @@ pub struct WheelHead {
     pub progress: Progress,
     /// Alarms about it: what was looked at and is not as it is claimed.
     pub alarms: usize,
+    /// What installers make of it; empty until all its members are known. It stands in the wheel's own report, so an
+    /// export does not repeat it.
+    #[serde(skip)]
+    pub installers: Vec<InstallerVerdict>,
 }
 
 /// How far a wheel or a card is looked at.

@@ -43,7 +43,7 @@ fn tags(wheel: &WheelReport) -> Tags {
 }
 
 /// The wheels by python tag, ABI, platform, file name; then by what tells files of one name apart.
-pub(super) fn sorted<'a>(wheels: &[&'a WheelReport]) -> Vec<&'a WheelReport> {
+pub(crate) fn sorted<'a>(wheels: &[&'a WheelReport]) -> Vec<&'a WheelReport> {
     let mut keyed: Vec<(Tags, &WheelReport)> = wheels.iter().map(|wheel| (tags(wheel), *wheel)).collect();
     keyed.sort_by(|(a_tags, a), (b_tags, b)| {
         a_tags

@@ -69,13 +69,9 @@ pub fn inflate<R: ReadAt + ?Sized>(
     entry: &Entry,
     sink: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 ) -> Result<Inflated, MemberError> {
-    let room = to_usize(entry.size).saturating_add(1).min(CHUNK);
-    let mut out = room_for(room)?;
-    pump(source, entry, limits::SLICE, &mut out, &mut |out| {
-        let flow = sink(out);
-        out.clear();
-        flow
-    })
+    let mut room = room_for(to_usize(entry.size).saturating_add(1).min(CHUNK))?;
+    let emptied = |flow: ControlFlow<()>| flow.map_continue(|()| 0);
+    pump(source, entry, limits::SLICE, &mut room, &mut |out| emptied(sink(out))).map(|(inflated, _)| inflated)
 }
 
 /// Reads `entry` whole, if it is said to have at most `limit` bytes.
@@ -83,6 +79,23 @@ pub fn inflate<R: ReadAt + ?Sized>(
 /// # Errors
 /// [`MemberError`] when the bytes can't be had, or not all of them, or are more than `limit`.
 pub fn read_all<R: ReadAt + ?Sized>(source: &R, entry: &Entry, limit: u64) -> Result<(Vec<u8>, Inflated), MemberError> {
+    let mut room = Vec::new();
+    let inflated = read_all_into(&mut room, source, entry, limit)?;
+    room.truncate(to_usize(inflated.size));
+    Ok((room, inflated))
+}
+
+/// The same into `room`, which is grown where it does not suffice and never shrunk, so that it can serve member after
+/// member: the bytes are its first [`Inflated::size`] ones, and what stands behind them is left from before.
+///
+/// # Errors
+/// As [`read_all`].
+pub fn read_all_into<R: ReadAt + ?Sized>(
+    room: &mut Vec<u8>,
+    source: &R,
+    entry: &Entry,
+    limit: u64,
+) -> Result<Inflated, MemberError> {
     if let Some(refusal) = refusal(entry, source.len()) {
         return Err(refusal);
     }
@@ -93,9 +106,16 @@ pub fn read_all<R: ReadAt + ?Sized>(source: &R, entry: &Entry, limit: u64) -> Re
     // on too long shows itself.
     let ratio = if entry.method == Method::Stored { 1 } else { limits::DEFLATE_RATIO };
     let possible = entry.size.min(entry.compressed_size.saturating_mul(ratio));
-    let mut out = room_for(to_usize(possible).saturating_add(1))?;
-    let inflated = pump(source, entry, limits::SLICE, &mut out, &mut |_| ControlFlow::Continue(()))?;
-    Ok((out, inflated))
+    let wanted = to_usize(possible).saturating_add(1);
+    if room.len() < wanted {
+        // Given back first: both at once may be more than there is, and growing would copy what nobody needs.
+        *room = Vec::new();
+        *room = room_for(wanted)?;
+    }
+    // No larger than a fresh one would be: a stream must fail at the same byte, whatever was read before it.
+    let out = room.get_mut(..wanted).unwrap_or_default();
+    let (inflated, _) = pump(source, entry, limits::SLICE, out, &mut |out| ControlFlow::Continue(out.len()))?;
+    Ok(inflated)
 }
 
 /// The first `n` inflated bytes of `entry`, fewer where it ends. Reads little more than they need.
@@ -105,28 +125,30 @@ pub fn read_all<R: ReadAt + ?Sized>(source: &R, entry: &Entry, limit: u64) -> Re
 pub fn head<R: ReadAt + ?Sized>(source: &R, entry: &Entry, n: usize) -> Result<Vec<u8>, MemberError> {
     let wanted = n.min(to_usize(entry.size));
     let mut out = room_for(wanted.saturating_add(1))?;
-    pump(source, entry, FIRST_READ, &mut out, &mut |out| {
-        if out.len() < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let (_, filled) = pump(source, entry, FIRST_READ, &mut out, &mut |out| {
+        if out.len() < wanted { ControlFlow::Continue(out.len()) } else { ControlFlow::Break(()) }
     })?;
-    out.truncate(wanted);
+    out.truncate(filled.min(wanted));
     Ok(out)
 }
 
 fn room_for(size: usize) -> Result<Vec<u8>, MemberError> {
     let mut out = Vec::new();
     out.try_reserve_exact(size).map_err(|_| MemberError::NoMemory { size: size_of(size) })?;
+    out.resize(size, 0);
     Ok(out)
 }
 
 /// Reads compressed slices, of `first_read` bytes at first and doubling up to [`limits::SLICE`], and inflates them into
-/// the room that `out` has. `drain` sees `out` whenever it is full, after each slice, and at the end; it may empty it.
+/// `out`. `drain` sees what `out` holds whenever it is full, after each slice, and at the end, and says how much of it
+/// stays: nothing, or everything. Gives what came out in all and how much of it `out` still holds.
 fn pump<R: ReadAt + ?Sized>(
     source: &R,
     entry: &Entry,
     first_read: usize,
-    out: &mut Vec<u8>,
-    drain: &mut dyn FnMut(&mut Vec<u8>) -> ControlFlow<()>,
-) -> Result<Inflated, MemberError> {
+    out: &mut [u8],
+    drain: &mut dyn FnMut(&[u8]) -> ControlFlow<(), usize>,
+) -> Result<(Inflated, usize), MemberError> {
     if let Some(refusal) = refusal(entry, source.len()) {
         return Err(refusal);
     }
@@ -135,6 +157,7 @@ fn pump<R: ReadAt + ?Sized>(
     let mut decoder = Decoder::new(entry.method);
     let mut crc = crc32fast::Hasher::new();
     let mut inflated = Inflated { size: 0, crc32: 0, stopped: false, unused: 0 };
+    let mut filled = 0_usize;
     let mut slice_len = first_read;
     let mut slice = Vec::new();
     while at < end && !decoder.ended {
@@ -145,21 +168,25 @@ fn pump<R: ReadAt + ?Sized>(
         source.read_exact_at(at, &mut slice).map_err(MemberError::Read)?;
         let mut rest = slice.as_slice();
         loop {
-            let before = out.len();
             let corrupt = MemberError::Corrupt { offset: at, produced: inflated.size };
-            let used = decoder.step(rest, out).ok_or(corrupt.clone())?;
+            let free = out.get_mut(filled..).unwrap_or_default();
+            let (used, produced) = decoder.step(rest, free).ok_or(corrupt.clone())?;
+            crc.update(free.get(..produced).unwrap_or_default());
             rest = rest.get(used..).unwrap_or_default();
             at = at.saturating_add(size_of(used));
-            let fresh = out.get(before..).unwrap_or_default();
-            crc.update(fresh);
-            let produced = fresh.len();
+            filled = filled.saturating_add(produced);
             inflated.size = inflated.size.saturating_add(size_of(produced));
             if inflated.size > entry.size {
                 return Err(MemberError::LongerThanDeclared { size: entry.size });
             }
-            let full = out.len() == out.capacity();
-            if (full || rest.is_empty()) && !out.is_empty() && drain(out).is_break() {
-                return Ok(Inflated { crc32: crc.finalize(), stopped: true, ..inflated });
+            let full = filled == out.len();
+            if (full || rest.is_empty()) && filled > 0 {
+                match drain(out.get(..filled).unwrap_or_default()) {
+                    ControlFlow::Continue(kept) => filled = kept,
+                    ControlFlow::Break(()) => {
+                        return Ok((Inflated { crc32: crc.finalize(), stopped: true, ..inflated }, filled));
+                    }
+                }
             }
             let stuck = used == 0 && produced == 0;
             if stuck && !rest.is_empty() {
@@ -171,15 +198,15 @@ fn pump<R: ReadAt + ?Sized>(
             }
         }
     }
-    if !out.is_empty() && drain(out).is_break() {
-        return Ok(Inflated { crc32: crc.finalize(), stopped: true, ..inflated });
+    if filled > 0 && drain(out.get(..filled).unwrap_or_default()).is_break() {
+        return Ok((Inflated { crc32: crc.finalize(), stopped: true, ..inflated }, filled));
     }
     // Without any bytes there is no stream to be cut: an empty member, said to be deflated.
     let empty = entry.compressed_size == 0 && entry.size == 0;
     if entry.method == Method::Deflated && !decoder.ended && !empty {
         return Err(MemberError::StreamCut { offset: end, produced: inflated.size });
     }
-    Ok(Inflated { crc32: crc.finalize(), unused: end.saturating_sub(at), ..inflated })
+    Ok((Inflated { crc32: crc.finalize(), unused: end.saturating_sub(at), ..inflated }, filled))
 }
 
 /// Turns compressed bytes into inflated ones.
@@ -195,16 +222,18 @@ impl Decoder {
         Self { deflate: (method == Method::Deflated).then(|| Decompress::new(false)), ended: false }
     }
 
-    /// Appends to `out` as much as it has room for; yields how much of `input` was used, `None` when it is corrupt.
-    fn step(&mut self, input: &[u8], out: &mut Vec<u8>) -> Option<usize> {
+    /// Fills `out` as far as it can; yields how much of `input` was used and how much came out, `None` when it is
+    /// corrupt.
+    fn step(&mut self, input: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         let Some(deflate) = &mut self.deflate else {
-            let len = input.len().min(out.capacity().saturating_sub(out.len()));
-            out.extend_from_slice(input.get(..len)?);
-            return Some(len);
+            let len = input.len().min(out.len());
+            out.get_mut(..len)?.copy_from_slice(input.get(..len)?);
+            return Some((len, len));
         };
-        let before = deflate.total_in();
-        let status = deflate.decompress_vec(input, out, FlushDecompress::None).ok()?;
+        let (read, written) = (deflate.total_in(), deflate.total_out());
+        let status = deflate.decompress(input, out, FlushDecompress::None).ok()?;
         self.ended = status == Status::StreamEnd;
-        Some(to_usize(deflate.total_in().saturating_sub(before)))
+        let (used, produced) = (deflate.total_in().saturating_sub(read), deflate.total_out().saturating_sub(written));
+        Some((to_usize(used), to_usize(produced)))
     }
 }

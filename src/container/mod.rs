@@ -41,7 +41,7 @@ mod twins;
 
 pub use entry::{Entry, Method, Modified, Place};
 pub use error::{ContainerError, MemberError};
-pub use inflate::{Inflated, head, inflate, read_all};
+pub use inflate::{Inflated, head, inflate, read_all, read_all_into};
 pub use installers::{Installer, InstallerVerdict, Verdict, verdicts};
 pub use open::open;
 

@@ -7,8 +7,8 @@
 use object::elf;
 
 use super::intervals::Intervals;
-use crate::binary::ObjectType;
 use crate::binary::elf::{Section, Segment, Span, SymbolKind, View};
+use crate::binary::{ElfClass, ObjectType};
 
 /// Bytes of the smallest page: loaders map whole pages.
 const PAGE: u64 = 4096;
@@ -61,6 +61,7 @@ impl Mapped {
         let sections = view.sections().unwrap_or_default();
         doubts.extend(check_sections(sections, &loads));
         doubts.extend(check_tables(view, sections));
+        doubts.extend(check_headers(view, &loads, &functions));
         doubts.truncate(DOUBTS);
         let mut pieces = Vec::new();
         for load in loads.iter().filter(|segment| segment.is_executable()).take(SEGMENTS) {
@@ -68,6 +69,15 @@ impl Mapped {
         }
         pieces.sort_by_key(|piece| piece.address);
         Self { pieces, has_sections: view.sections().is_some(), doubts }
+    }
+
+    /// Whether an address lies in bytes that run, or that might.
+    pub(super) fn holds_code(&self, address: u64) -> bool {
+        let after = self.pieces.partition_point(|piece| piece.address <= address);
+        let last = after.checked_sub(1).and_then(|at| self.pieces.get(at));
+        last.is_some_and(|piece| {
+            piece.kind != PieceKind::Data && address < piece.address.saturating_add(piece.span.size)
+        })
     }
 
     /// The file's bytes that run, or that might.
@@ -107,8 +117,8 @@ fn pieces_of(view: &View<'_>, load: &Segment, sections: &[Section<'_>], function
     let code =
         Intervals::of(sections.iter().filter(own).filter(|section| is_code(section)).map(|section| section.span));
     let data = sections.iter().filter(own).filter(|section| !is_code(section) && agrees(section, load));
-    let headers = [Some(view.header()), view.segment_table()].into_iter().flatten();
-    let data = Intervals::of(data.map(|section| section.span).chain(headers.clone()));
+    let headers = headers(view);
+    let data = Intervals::of(data.map(|section| section.span).chain(headers.iter().copied()));
 
     // What the file doesn't have is a doubt already; a piece must be readable.
     let size = u64::try_from(view.bytes().len()).unwrap_or(u64::MAX);
@@ -117,7 +127,7 @@ fn pieces_of(view: &View<'_>, load: &Segment, sections: &[Section<'_>], function
     // Whole pages are mapped. What else lies in them can run as well, unless sections or segments say what it is.
     let elsewhere = view.segments().iter().filter(|segment| segment.is_loaded()).map(|segment| segment.span);
     let known = sections.iter().filter(|section| section.has_bytes).map(|section| section.span);
-    let known = Intervals::of(elsewhere.chain(known).chain(headers).chain(view.section_table()));
+    let known = Intervals::of(elsewhere.chain(known).chain(headers.iter().copied()).chain(view.section_table()));
     let rest = Intervals::of([pages(load)]).within(&file).without(&known);
     let all = Intervals::of(own.spans().chain(rest.spans()));
     let code = code.within(&all);
@@ -130,6 +140,18 @@ fn pieces_of(view: &View<'_>, load: &Segment, sections: &[Section<'_>], function
         Piece { address, span, kind }
     };
     kinds.into_iter().flat_map(|(set, kind)| set.spans().map(|span| piece(span, kind)).collect::<Vec<_>>()).collect()
+}
+
+/// The ELF header and the program headers, but for entries that say nothing (`PT_NULL`): anything may be kept in those.
+fn headers(view: &View<'_>) -> Vec<Span> {
+    let size = match view.class() {
+        ElfClass::Elf32 => 32,
+        ElfClass::Elf64 => 56,
+    };
+    let start = view.segment_table().map(|table| table.offset);
+    let entries = view.segments().iter().zip(0_u64..).filter(|(segment, _)| segment.kind != elf::PT_NULL.0);
+    let entries = entries.filter_map(|(_, at)| Some(Span { offset: start?.checked_add(at.checked_mul(size)?)?, size }));
+    std::iter::once(view.header()).chain(entries).collect()
 }
 
 /// The bytes of the file in the pages that a segment shares.
@@ -157,7 +179,8 @@ fn check_segments(view: &View<'_>, loads: &[&Segment]) -> Vec<String> {
         doubts.push(format!("claims {} loaded segments, more than are looked at", loads.len()));
     }
     let size = u64::try_from(view.bytes().len()).unwrap_or(u64::MAX);
-    for (at, load) in loads.iter().enumerate().take(SEGMENTS) {
+    let mut mapped_to: Option<(u64, u64)> = None;
+    for load in loads.iter().take(SEGMENTS) {
         let mut say = |what: String| doubts.push(format!("has a PT_LOAD at address {:#x} that {what}", load.address));
         if load.span.end() > size {
             say("reaches past the end of the file".to_owned());
@@ -171,13 +194,18 @@ fn check_segments(view: &View<'_>, loads: &[&Segment]) -> Vec<String> {
         if load.span.size > 0 && load.address.wrapping_sub(load.span.offset) & (PAGE.wrapping_sub(1)) != 0 {
             say("lies at another place of its page in the file than in memory".to_owned());
         }
-        let Some(next) = at.checked_add(1).and_then(|next| loads.get(next)) else { continue };
-        let end = load.address.saturating_add(load.memory_size).checked_next_multiple_of(PAGE).unwrap_or(u64::MAX);
-        let next_start = next.address & !(PAGE.wrapping_sub(1));
-        let overlaps = load.memory_size > 0 && next.memory_size > 0 && next_start < end;
-        if next.address < load.address || (overlaps && (load.is_executable() || next.is_executable())) {
-            say(format!("shares pages with the one at {:#x}, or does not precede it", next.address));
+        if load.memory_size == 0 {
+            continue;
         }
+        // Later segments are mapped over earlier ones, page by page.
+        let page = load.address & !(PAGE.wrapping_sub(1));
+        if let Some((before, end)) = mapped_to
+            && (page < end || load.address < before)
+        {
+            say(format!("shares pages with the one at {before:#x}, or does not follow it"));
+        }
+        let end = load.address.saturating_add(load.memory_size).checked_next_multiple_of(PAGE).unwrap_or(u64::MAX);
+        mapped_to = Some((load.address, mapped_to.map_or(end, |(_, before)| end.max(before))));
     }
     doubts
 }
@@ -191,6 +219,19 @@ fn check_tables(view: &View<'_>, sections: &[Section<'_>]) -> Vec<String> {
     let overlaps = |table: Option<Span>| table.is_some_and(|table| code.meets(table));
     let overlapping = tables.into_iter().filter(|(_, table)| overlaps(*table));
     overlapping.map(|(name, _)| format!("has {name} that share bytes with its code")).collect()
+}
+
+/// Where a function begins in the file's own headers.
+fn check_headers(view: &View<'_>, loads: &[&Segment], functions: &[u64]) -> Option<String> {
+    let tables = [Some(view.header()), view.segment_table(), view.section_table()];
+    let is_code = |table: Span| {
+        loads.iter().take(SEGMENTS).filter(|load| load.is_executable() && load.span.meets(table)).any(|load| {
+            let address = load.address.wrapping_add(table.offset.wrapping_sub(load.span.offset));
+            is_entered(functions, address, table.size)
+        })
+    };
+    let entered = tables.into_iter().flatten().any(is_code);
+    entered.then(|| "has a function that begins in its own headers".to_owned())
 }
 
 /// Where sections of code contradict the segments that the loader maps.

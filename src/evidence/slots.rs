@@ -1,13 +1,13 @@
 //! Slots: words that the loader fills with an address, so that the bytes in the file do not say what they hold.
 //!
 //! Source: the gABI, chapters "Relocation" and "Relative Relocation Table", and the processor supplements for the
-//! types. The dynamic section is asked, as the loader asks it.
+//! types. The dynamic section is asked, as the loader asks it; section headers are not.
 
 use object::elf;
 
 use super::tables::number;
 use crate::binary::ElfClass;
-use crate::binary::elf::{Span, Symbols, View};
+use crate::binary::elf::{RelocationSymbols, Span, View};
 
 /// Slots of one file that are read. The largest libraries in wheels have about a million.
 const SLOTS: usize = 1 << 22;
@@ -19,18 +19,37 @@ pub(super) struct Slot<'data> {
     pub(super) pointee: Pointee<'data>,
 }
 
+/// A symbol as a relocation asks for it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Wanted<'data> {
+    pub(super) name: &'data [u8],
+    /// Empty where none is asked for. `memcpy@GLIBC_2.2.5` and `memcpy@GLIBC_2.14` are two functions.
+    pub(super) version: &'data [u8],
+}
+
 /// What the loader puts into a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pointee<'data> {
     /// An address of the same image.
     Address(u64),
+    /// What the function at this address of the same image chooses (`IRELATIVE`).
+    Chosen(u64),
     /// The address of a symbol, and a distance from it.
-    Symbol { name: &'data [u8], addend: i64 },
-    /// Anything else that a relocation can ask for.
-    Other { kind: u32, name: &'data [u8], addend: i64 },
+    Symbol { wanted: Wanted<'data>, addend: i64 },
+    /// Anything else that a relocation can ask for. It may be wider or narrower than a word.
+    Other { kind: u32, wanted: Wanted<'data>, addend: i64 },
 }
 
-/// The slots of a file, by address; `None` when there are more than are read.
+/// Why nobody can say what the loader fills, worded for "the copy" to be put before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// The tables contradict themselves or the file: nothing is certain of it.
+    Damaged(String),
+    /// They are in a form, or for a machine, that is not read: nothing is certain of its data.
+    Unread(String),
+}
+
+/// The slots of a file, by address.
 #[derive(Debug)]
 pub(super) struct Slots<'data> {
     slots: Vec<Slot<'data>>,
@@ -38,28 +57,44 @@ pub(super) struct Slots<'data> {
 }
 
 impl<'data> Slots<'data> {
-    pub(super) fn read(view: &View<'data>) -> Option<Self> {
+    /// The slots by all tables that the dynamic section names.
+    ///
+    /// # Errors
+    /// Why nobody can say from these tables what the loader fills.
+    pub(super) fn read(view: &View<'data>) -> Result<Self, Unknown> {
+        check(view)?;
         let word = if view.class() == ElfClass::Elf64 { 8 } else { 4 };
-        let symbols: Vec<&'data [u8]> =
-            view.dynamic_symbols().into_iter().flat_map(Symbols::iter).map(|symbol| symbol.name()).collect();
-        let mut reader = Reader { view, word, symbols, slots: Vec::new() };
-        reader.table(elf::DT_RELA, elf::DT_RELASZ, true)?;
-        reader.table(elf::DT_REL, elf::DT_RELSZ, false)?;
+        let mut reader = Reader { view, word, symbols: view.relocation_symbols(), slots: Vec::new() };
         let with_addend = view.dynamic_value(elf::DT_PLTREL).is_none_or(|tag| i64::try_from(tag) == Ok(elf::DT_RELA.0));
-        reader.table(elf::DT_JMPREL, elf::DT_PLTRELSZ, with_addend)?;
-        reader.relative()?;
+        let too_many = || Unknown::Unread("has more relocations than are read".to_owned());
+        let with_addends = [
+            (elf::DT_RELA, elf::DT_RELASZ, true),
+            (elf::DT_REL, elf::DT_RELSZ, false),
+            (elf::DT_JMPREL, elf::DT_PLTRELSZ, with_addend),
+        ];
+        for (address, size, with_addend) in with_addends {
+            let words = if with_addend { 3 } else { 2 };
+            let bytes = table(view, address, size, word.saturating_mul(words))?;
+            reader.table(bytes, with_addend).ok_or_else(too_many)?;
+        }
+        reader.relative(table(view, elf::DT_RELR, elf::DT_RELRSZ, word)?).ok_or_else(too_many)?;
         let mut slots = reader.slots;
         slots.sort_by_key(|slot| slot.address);
         slots.dedup();
-        Some(Self { slots, word })
+        Ok(Self { slots, word })
     }
 
-    /// Where symbols are asked for, and which.
-    pub(super) fn symbols(&self) -> impl Iterator<Item = (u64, &'data [u8], i64)> {
+    /// All slots, by address.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Slot<'data>> {
+        self.slots.iter()
+    }
+
+    /// Which symbols are asked for, in the order of their slots.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = Wanted<'data>> {
         self.slots.iter().filter_map(|slot| match slot.pointee {
-            Pointee::Symbol { name, addend } => Some((slot.address, name, addend)),
-            Pointee::Other { name, addend, .. } if !name.is_empty() => Some((slot.address, name, addend)),
-            Pointee::Other { .. } | Pointee::Address(_) => None,
+            Pointee::Symbol { wanted, .. } => Some(wanted),
+            Pointee::Other { wanted, .. } if !wanted.name.is_empty() => Some(wanted),
+            Pointee::Other { .. } | Pointee::Address(_) | Pointee::Chosen(_) => None,
         })
     }
 
@@ -89,26 +124,92 @@ impl<'data> Slots<'data> {
     }
 }
 
+/// What makes it uncertain which slots the loader fills.
+fn check(view: &View<'_>) -> Result<(), Unknown> {
+    let damaged = |why: &str| Err(Unknown::Damaged(why.to_owned()));
+    let unread = |why: &str| Err(Unknown::Unread(why.to_owned()));
+    let dynamics: Vec<_> = view.segments().iter().filter(|segment| segment.kind == elf::PT_DYNAMIC.0).collect();
+    let [dynamic] = &dynamics[..] else {
+        // Without one, nothing is filled by a loader. Of several, loaders take one or the other.
+        return if dynamics.is_empty() { Ok(()) } else { damaged("has several PT_DYNAMIC") };
+    };
+    if view.file_range(dynamic.address).map(|there| there.offset) != Some(dynamic.span.offset) {
+        return damaged("has its PT_DYNAMIC at another place in memory than in the file");
+    }
+    // Loaders read entries up to DT_NULL, whatever size the segment states.
+    let entry = if view.class() == ElfClass::Elf64 { 16 } else { 8 };
+    let room = dynamic.span.size.checked_div(entry).unwrap_or(0);
+    if u64::try_from(view.dynamic_entries().len()).is_ok_and(|entries| entries >= room) {
+        return damaged("has dynamic entries without an end");
+    }
+    let tables = [
+        elf::DT_RELA,
+        elf::DT_RELASZ,
+        elf::DT_REL,
+        elf::DT_RELSZ,
+        elf::DT_JMPREL,
+        elf::DT_PLTRELSZ,
+        elf::DT_PLTREL,
+        elf::DT_RELR,
+        elf::DT_RELRSZ,
+        elf::DT_SYMTAB,
+        elf::DT_STRTAB,
+        elf::DT_VERSYM,
+    ];
+    let count = |tag: elf::DynamicTag| view.dynamic_entries().iter().filter(|(known, _)| *known == tag.0).count();
+    if tables.into_iter().any(|tag| count(tag) > 1) {
+        return damaged("names a table of relocations or symbols twice");
+    }
+    let android = [elf::DT_ANDROID_REL, elf::DT_ANDROID_RELA, elf::DT_ANDROID_RELR];
+    if android.into_iter().any(|tag| count(tag) > 0) {
+        return unread("packs its relocations in Android's form, which is not read");
+    }
+    let relocations = [elf::DT_RELA, elf::DT_REL, elf::DT_JMPREL, elf::DT_RELR];
+    if kinds(view.machine(), view.class()).is_none() && relocations.into_iter().any(|tag| count(tag) > 0) {
+        return unread("is for a machine whose relocations are not read");
+    }
+    Ok(())
+}
+
+/// The bytes of a table, whole; none where the dynamic section does not name it.
+fn table<'data>(
+    view: &View<'data>,
+    address: elf::DynamicTag,
+    size: elf::DynamicTag,
+    record: u64,
+) -> Result<&'data [u8], Unknown> {
+    let (Some(address), Some(size)) = (view.dynamic_value(address), view.dynamic_value(size)) else {
+        return Ok(&[]);
+    };
+    if size == 0 {
+        return Ok(&[]);
+    }
+    // A loader reads on where a table claims more than there is.
+    let whole = || {
+        let last = address.checked_add(size.checked_sub(1)?)?;
+        let (start, end) = (view.mapped_at(address)?, view.mapped_at(last)?);
+        let contiguous = end.checked_sub(start) == last.checked_sub(address) && size.is_multiple_of(record);
+        view.read(Span { offset: start, size }).filter(|_| contiguous)
+    };
+    whole().ok_or_else(|| {
+        Unknown::Damaged(format!("claims {size} bytes of relocations at {address:#x}, which it does not have"))
+    })
+}
+
 struct Reader<'a, 'data> {
     view: &'a View<'data>,
     word: u64,
-    symbols: Vec<&'data [u8]>,
+    symbols: RelocationSymbols<'data>,
     slots: Vec<Slot<'data>>,
 }
 
 impl<'data> Reader<'_, 'data> {
-    /// The bytes of a table by the tags of its address and its size.
-    fn bytes(&self, address: elf::DynamicTag, size: elf::DynamicTag) -> &'data [u8] {
-        let place = self.view.dynamic_value(address).zip(self.view.dynamic_value(size));
-        place.map_or(&[][..], |(address, size)| self.view.table(address, size))
-    }
-
     /// `Elf*_Rela` (with an addend) or `Elf*_Rel` (whose addend is what the slot holds).
-    fn table(&mut self, address: elf::DynamicTag, size: elf::DynamicTag, with_addend: bool) -> Option<()> {
+    fn table(&mut self, bytes: &[u8], with_addend: bool) -> Option<()> {
         let endian = self.view.endian();
         let word = usize::try_from(self.word).ok()?;
         let record = word.checked_mul(if with_addend { 3 } else { 2 })?;
-        for raw in self.bytes(address, size).chunks_exact(record) {
+        for raw in bytes.chunks_exact(record) {
             let mut words = raw.chunks_exact(word).map(|bytes| number(bytes, endian));
             let (offset, info) = (words.next()?, words.next()?);
             let (symbol, kind) = match self.view.class() {
@@ -116,19 +217,23 @@ impl<'data> Reader<'_, 'data> {
                 ElfClass::Elf32 => (info >> 8, u32::try_from(info & 0xff).ok()?),
             };
             let addend = if with_addend { self.signed(words.next()?) } else { self.in_place(offset) };
-            let name = usize::try_from(symbol).ok().filter(|at| *at != 0).and_then(|at| self.symbols.get(at)).copied();
-            self.push(offset, self.pointee(kind, name, addend))?;
+            let wanted = usize::try_from(symbol).ok().filter(|at| *at != 0).map(|at| self.symbols.get(at));
+            let wanted = wanted.map(|symbol| {
+                let (name, version) = symbol.unwrap_or_default();
+                Wanted { name, version }
+            });
+            self.push(offset, self.pointee(kind, wanted, addend, with_addend))?;
         }
         Some(())
     }
 
     /// `DT_RELR`: an even word is the address of a slot, an odd one says which of the next words are slots.
-    fn relative(&mut self) -> Option<()> {
+    fn relative(&mut self, bytes: &[u8]) -> Option<()> {
         let endian = self.view.endian();
         let word = usize::try_from(self.word).ok()?;
         let in_map = self.word.saturating_mul(8).saturating_sub(1);
         let mut next = 0_u64;
-        for raw in self.bytes(elf::DT_RELR, elf::DT_RELRSZ).chunks_exact(word) {
+        for raw in bytes.chunks_exact(word) {
             let entry = number(raw, endian);
             if entry & 1 == 0 {
                 self.push_relative(entry)?;
@@ -147,7 +252,7 @@ impl<'data> Reader<'_, 'data> {
 
     fn push_relative(&mut self, address: u64) -> Option<()> {
         let target = self.in_place(address);
-        self.push(address, Pointee::Address(target.cast_unsigned()))
+        self.push(address, Pointee::Address(target.cast_unsigned() & self.mask()))
     }
 
     fn push(&mut self, address: u64, pointee: Pointee<'data>) -> Option<()> {
@@ -169,31 +274,57 @@ impl<'data> Reader<'_, 'data> {
         i64::from(u32::try_from(word & 0xffff_ffff).unwrap_or(0).cast_signed())
     }
 
-    fn pointee(&self, kind: u32, name: Option<&'data [u8]>, addend: i64) -> Pointee<'data> {
-        let (relative, absolute) = kinds(self.view.machine());
-        let mask = if self.word == 8 { u64::MAX } else { 0xffff_ffff };
-        match name {
-            None if relative == Some(kind) => Pointee::Address(addend.cast_unsigned() & mask),
-            Some(name) if absolute.contains(&kind) => Pointee::Symbol { name, addend },
-            name => Pointee::Other { kind, name: name.unwrap_or_default(), addend },
+    fn mask(&self) -> u64 {
+        if self.word == 8 { u64::MAX } else { 0xffff_ffff }
+    }
+
+    fn pointee(&self, kind: u32, wanted: Option<Wanted<'data>>, addend: i64, with_addend: bool) -> Pointee<'data> {
+        let kinds = kinds(self.view.machine(), self.view.class());
+        let address = addend.cast_unsigned() & self.mask();
+        match (wanted, kinds) {
+            (None, Some(kinds)) if kinds.relative == kind => Pointee::Address(address),
+            (None, Some(kinds)) if kinds.chosen == kind => Pointee::Chosen(address),
+            (Some(wanted), Some(kinds)) if kinds.absolute == kind => Pointee::Symbol { wanted, addend },
+            // Of these, what the slot holds in the file is where a lazy call begins, and no addend.
+            (Some(wanted), Some(kinds)) if kinds.table.contains(&kind) => {
+                Pointee::Symbol { wanted, addend: if with_addend { addend } else { 0 } }
+            }
+            (wanted, _) => Pointee::Other { kind, wanted: wanted.unwrap_or_default(), addend },
         }
     }
 }
 
-/// The type of a relative relocation, and those that ask for a symbol's plain address, by `e_machine`.
-///
-/// A machine that is not listed has its relocations compared as they stand, which can only make an answer weaker.
-fn kinds(machine: u16) -> (Option<u32>, &'static [u32]) {
-    match elf::Machine(machine) {
-        // R_X86_64_64, _GLOB_DAT, _JUMP_SLOT; R_386_32, … have the same numbers.
-        elf::EM_X86_64 | elf::EM_386 => (Some(8), &[1, 6, 7]),
-        elf::EM_AARCH64 => (Some(1027), &[257, 1025, 1026]),
-        elf::EM_ARM => (Some(23), &[2, 21, 22]),
-        elf::EM_PPC64 => (Some(22), &[38, 20, 21]),
-        elf::EM_S390 => (Some(12), &[22, 10, 11]),
-        elf::EM_RISCV | elf::EM_LOONGARCH => (Some(3), &[1, 2, 5]),
-        _ => (None, &[]),
-    }
+/// The types of relocations that fill a whole word with an address.
+#[derive(Debug, Clone, Copy)]
+struct Kinds {
+    /// `R_*_RELATIVE`
+    relative: u32,
+    /// `R_*_IRELATIVE`
+    chosen: u32,
+    /// A symbol's address with an addend, as wide as a word.
+    absolute: u32,
+    /// `R_*_GLOB_DAT` and `R_*_JUMP_SLOT`
+    table: [u32; 2],
+}
+
+/// The types of a machine, by `e_machine`; `None` for machines whose relocations are not read. MIPS is one of them: its
+/// loader fills a table of addresses (the GOT) without being told by relocations.
+fn kinds(machine: u16, class: ElfClass) -> Option<Kinds> {
+    let wide = class == ElfClass::Elf64;
+    let (relative, chosen, absolute, table) = match elf::Machine(machine) {
+        elf::EM_X86_64 => (8, 37, if wide { 1 } else { 10 }, [6, 7]),
+        elf::EM_386 => (8, 42, 1, [6, 7]),
+        elf::EM_AARCH64 => (1027, 1032, 257, [1025, 1026]),
+        elf::EM_ARM => (23, 160, 2, [21, 22]),
+        elf::EM_PPC64 => (22, 248, 38, [20, 21]),
+        elf::EM_S390 if wide => (12, 61, 22, [10, 11]),
+        elf::EM_S390 => (12, 61, 4, [10, 11]),
+        // RISC-V has no GLOB_DAT: the plain address serves.
+        elf::EM_RISCV => (3, 58, if wide { 2 } else { 1 }, [5, 5]),
+        elf::EM_LOONGARCH => (3, 12, if wide { 2 } else { 1 }, [5, 5]),
+        _ => return None,
+    };
+    Some(Kinds { relative, chosen, absolute, table })
 }
 
 #[cfg(test)]

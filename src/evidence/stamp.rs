@@ -41,23 +41,34 @@ pub(super) fn objections(a: &View<'_>, b: &View<'_>, mapped: [&Mapped; 2], pairs
 
 /// Loaded bytes that may differ: descriptors of build-ids that stand in both files at the same place, and the fields of
 /// the ELF header that say where the section table lies.
+///
+/// A section header that calls loaded data a note is a claim as any other; so only what the loader is told to be notes
+/// (`PT_NOTE`) is excused, and of each kind of id only the first: whole tables could be hidden in notes.
 fn excused(a: &View<'_>, b: &View<'_>, mapped: [&Mapped; 2]) -> Intervals {
-    let in_b: Vec<NoteAt<'_>> = b.notes().filter(|note| is_id(note)).collect();
     let runs = mapped.map(Mapped::code);
-    let is_shared = |note: &NoteAt<'_>| {
-        let same = |other: &NoteAt<'_>| (note.span, note.descriptor) == (other.span, other.descriptor);
+    let ids = OWNERS.into_iter().filter_map(|(owner, kind)| {
+        let first = |view: &View<'_>| {
+            let told = view.segments().iter().filter(|segment| segment.kind == elf::PT_NOTE.0);
+            let told = Intervals::of(told.map(|segment| segment.span));
+            view.notes()
+                .filter(|note| is_id(note) && (note.owner, note.kind) == (owner, kind) && told.covers(note.span))
+                .map(|note| (note.span, note.descriptor))
+                .next()
+        };
+        let (span, descriptor) = first(a)?;
         // A note in a segment that can run, without a section that says it is none, might be code.
-        in_b.iter().any(same) && !runs.iter().any(|code| code.meets(note.descriptor))
-    };
-    let ids = a.notes().filter(is_id).filter(is_shared).map(|note| note.descriptor);
+        let is_code = runs.iter().any(|code| code.meets(descriptor));
+        (first(b) == Some((span, descriptor)) && !is_code).then_some(descriptor)
+    });
     Intervals::of(ids.chain(pointers_to_sections(a.class())))
 }
 
+/// Owner and type of the notes that are ids: GNU's build-id, and Go's own.
+const OWNERS: [(&[u8], u32); 2] = [(b"GNU", elf::NT_GNU_BUILD_ID.0), (b"Go", 4)];
+
 /// Whether a note is an identity: a GNU build-id, or Go's own.
 pub(super) fn is_id(note: &NoteAt<'_>) -> bool {
-    const GO_BUILD_ID: u32 = 4;
-    let kinds = [(&b"GNU"[..], elf::NT_GNU_BUILD_ID.0), (b"Go", GO_BUILD_ID)];
-    kinds.contains(&(note.owner, note.kind)) && note.descriptor.size <= LONGEST_ID
+    OWNERS.contains(&(note.owner, note.kind)) && note.descriptor.size <= LONGEST_ID
 }
 
 /// `e_shoff`, `e_shnum` and `e_shstrndx` (gABI, chapter "ELF Header").

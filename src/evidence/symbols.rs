@@ -22,16 +22,23 @@ pub(super) fn changes(a: &View<'_>, b: &View<'_>) -> SymbolChanges {
     SymbolChanges { exported, local }
 }
 
-/// Whether both copies export and import the same names.
-pub(super) fn agree(a: &View<'_>, b: &View<'_>) -> bool {
-    interface(a) == interface(b)
+/// Whether both copies export and import the same names, and the exported functions stand at the same addresses (`shift`
+/// further in the second copy).
+pub(super) fn agree(a: &View<'_>, b: &View<'_>, shift: i64) -> bool {
+    interface(a, shift) == interface(b, 0)
 }
 
-/// Whether it is defined, and name, of each symbol by which a file touches others; sorted.
-fn interface<'data>(view: &View<'data>) -> Vec<(bool, &'data [u8])> {
+/// Whether it is defined, name, and address of a function, of each symbol by which a file touches others; sorted.
+fn interface<'data>(view: &View<'data>, shift: i64) -> Vec<(bool, &'data [u8], Option<u64>)> {
     let symbols = view.dynamic_symbols().into_iter().flat_map(Symbols::iter);
     let touching = symbols.filter(|symbol| symbol.is_exported() || !symbol.defined);
-    let mut names: Vec<_> = touching.map(|symbol| (symbol.defined, symbol.name())).collect();
+    let mut names: Vec<_> = touching
+        .map(|symbol| {
+            let is_function = symbol.defined && symbol.kind == SymbolKind::Function;
+            let address = is_function.then(|| symbol.value.wrapping_add_signed(shift));
+            (symbol.defined, symbol.name(), address)
+        })
+        .collect();
     names.sort_unstable();
     names
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Wheel, WheelId};
+use super::{GivenId, Wheel, WheelId};
 use crate::report::Listing;
 use crate::wheel;
 
@@ -17,8 +17,10 @@ pub struct Release {
     pub version: String,
     /// The platform that its wheels share, e.g. `linux-x86_64-glibc`.
     pub platform: String,
-    /// Its wheels, in the order of dropping.
+    /// Its wheels, in the order of dropping; none when it is known from a saved report only.
     pub wheels: Vec<WheelId>,
+    /// The saved report that it is known from, in place of wheels.
+    pub saved: Option<GivenId>,
 }
 
 /// What decides the release, except the local label: normalised name, public version, platform.
@@ -67,6 +69,22 @@ fn release((name, public, platform): &Place, local: &str, wheel: &Wheel, listing
         version: listing.version.version.clone().unwrap_or_else(|| public.clone()),
         platform: platform.clone(),
         wheels: vec![wheel.id],
+        saved: None,
+    }
+}
+
+/// The release of a saved report: that of its first wheel. The key can be no other release's, since a name has no slash.
+pub(super) fn of_saved(id: GivenId, listing: &Listing) -> Release {
+    let ((name, public, platform), local) = place_of(listing);
+    let plus = if local.is_empty() { "" } else { "+" };
+    let stated = listing.metadata.as_ref().and_then(|metadata| metadata.name.clone());
+    Release {
+        key: format!("saved/{}", id.0),
+        name: stated.unwrap_or(name),
+        version: listing.version.version.clone().unwrap_or_else(|| format!("{public}{plus}{local}")),
+        platform,
+        wheels: Vec::new(),
+        saved: Some(id),
     }
 }
 

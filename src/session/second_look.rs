@@ -2,17 +2,18 @@
 
 use super::{Session, WheelId};
 use crate::bytes::Sha256;
+use crate::container::Entry;
 use crate::evidence::carry::Answer;
 use crate::parity::Pair;
-use crate::report::{Needles, WheelReport};
+use crate::report::{Needles, Verified, WheelReport};
 
 /// A second look that is wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookRequest {
     /// The contents to be compared, no two of them equal.
     pub contents: Vec<Sha256>,
-    /// A member that holds each of them.
-    pub members: Vec<(WheelId, u32)>,
+    /// A member that holds each of them: where to read it again.
+    pub members: Vec<(WheelId, Entry)>,
     /// Bytes of all of them.
     pub bytes: u64,
     /// The version and its label, to be recognised in texts that differ.
@@ -59,28 +60,24 @@ impl Session {
 
     fn request(&self, contents: Vec<Sha256>) -> Option<LookRequest> {
         let holders = contents.iter().map(|content| self.holder(content)).collect::<Option<Vec<_>>>()?;
-        let bytes = holders.iter().fold(0_u64, |sum, (_, _, size)| sum.saturating_add(*size));
-        let members = holders.into_iter().map(|(id, member, _)| (id, member)).collect();
+        let bytes = holders.iter().fold(0_u64, |sum, (_, entry)| sum.saturating_add(entry.size));
+        let members = holders.into_iter().map(|(id, entry)| (id, entry.clone())).collect();
         let version = self.compared().first().map(|report| report.listing.version.clone()).unwrap_or_default();
         let needles = Needles { version: version.version, local: version.local };
         Some(LookRequest { contents, members, bytes, needles })
     }
 
-    /// A wheel, a member of it that holds this content, and how many bytes that is.
-    fn holder(&self, content: &Sha256) -> Option<(WheelId, u32, u64)> {
+    /// A wheel, and a member of it that holds this content.
+    fn holder(&self, content: &Sha256) -> Option<(WheelId, &Entry)> {
         let compared = self.release().map(|release| release.wheels).unwrap_or_default();
-        let reports = compared.into_iter().filter_map(|id| Some((id, self.wheel(id)?.report.as_ref()?)));
-        let mut holding = reports.filter_map(|(id, report)| {
-            let (member, size) = holding_member(report, content)?;
-            Some((id, member, size))
-        });
-        holding.next()
+        let mut reports = compared.into_iter().filter_map(|id| Some((id, self.wheel(id)?.report.as_ref()?)));
+        reports.find_map(|(id, report)| Some((id, holding_entry(report, content)?)))
     }
 }
 
-fn holding_member(report: &WheelReport, content: &Sha256) -> Option<(u32, u64)> {
-    report.members.iter().find_map(|member| {
-        let verified = member.verified.as_ref()?;
-        (verified.intact && verified.sha256 == *content).then_some((member.index, verified.size))
-    })
+/// An entry of a member that holds this content, and all of whose claims the bytes bore out.
+fn holding_entry<'a>(report: &'a WheelReport, content: &Sha256) -> Option<&'a Entry> {
+    let holds = |verified: &Verified| verified.intact && verified.sha256 == *content;
+    let member = report.members.iter().find(|member| member.verified.as_ref().is_some_and(holds))?;
+    report.listing.directory.entries.get(usize::try_from(member.index).ok()?)
 }

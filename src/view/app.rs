@@ -6,6 +6,7 @@ use leptos::wasm_bindgen::JsCast as _;
 
 use super::findings::Findings;
 use super::head::{Head, Metadata};
+use super::installers::Installers;
 use super::intro::{About, Intro, Rungs};
 use super::keys::Keys;
 use super::ladder::Ladder;
@@ -15,13 +16,14 @@ use super::page::Page;
 use super::picker::Picker;
 use super::provenance::Recheck;
 use super::rail::Rail;
+use super::reference::{self, Against, Compared, Example, GivenList, GivenUndo, SavedHead, Sheet, Waiting};
 use super::releases::Releases;
 use super::table::Tables;
-use super::toolbar::Toolbar;
+use super::update::Update;
 use super::wheels::{Refusals, Undo, Wheels};
-use crate::browser::{document, files, focus};
+use crate::browser::{document, files, focus, text};
 use crate::card::format;
-use crate::session::ScanState;
+use crate::session::{ScanState, Session};
 
 /// Draws the page in place of the shell that `index.html` painted.
 pub fn mount() {
@@ -35,8 +37,15 @@ fn App() -> impl IntoView {
     let page = Page::new();
     provide_context(page);
 
-    let state = Memo::new(move |_| page.session.with(crate::session::Session::state));
-    Effect::new(move || document::set_scan_state(state.get()));
+    let state = Memo::new(move |_| page.session.with(Session::state));
+    let failed = Memo::new(move |_| page.session.with(Session::failed));
+    let identified = Memo::new(move |_| page.session.with(Session::is_identified));
+    // The order matters to scripts: what stands beside the state is there when the state says that all is over.
+    Effect::new(move || {
+        document::set_root_attribute("data-failed", &failed.get().to_string());
+        document::set_root_attribute("data-identified", &identified.get().to_string());
+        document::set_root_attribute("data-scan", &state.get().to_string());
+    });
 
     let dragging = listen_for_files(page);
     listen_for_keys(page);
@@ -46,11 +55,17 @@ fn App() -> impl IntoView {
             page.follow(&address());
         }
     });
-    let opened = window_event_listener(ev::hashchange, move |_| page.follow(&address()));
+    let open = move || {
+        page.address.set(address());
+        page.follow(&address());
+        reference::address(page, &address());
+    };
+    open();
+    let opened = window_event_listener(ev::hashchange, move |_| open());
     on_cleanup(move || opened.remove());
 
     let wheels = Memo::new(move |_| page.session.with(|session| session.wheels().len()));
-    let empty = Memo::new(move |_| wheels.get() == 0);
+    let empty = Memo::new(move |_| wheels.get() == 0 && page.session.with(|session| session.given().is_empty()));
     let title = move || {
         let name = |card: &std::sync::Arc<crate::card::Card>| {
             format!("{} {} · Wheelcard", card.head.distribution, card.head.version)
@@ -63,6 +78,7 @@ fn App() -> impl IntoView {
     view! {
         <a class="skip" href="#content">"To the content"</a>
         <Masthead />
+        <Update />
         <div class="page" class:page--empty=move || empty.get()>
             <Rail />
             <main class="page__body" id="content">
@@ -72,20 +88,29 @@ fn App() -> impl IntoView {
                 <section class="wheels" aria-label="Wheels">
                     <Picker slim=Signal::derive(move || !empty.get()) />
                     <Wheels />
+                    <GivenList />
                     <Refusals />
+                    <Waiting />
+                    <Show when=move || empty.get() fallback=|| ()><Example /></Show>
+                    <Against />
                 </section>
                 <Show when=move || empty.get() fallback=|| ()>
                     <Rungs />
                     <About />
                 </Show>
                 <Releases />
+                <Show when=move || !has_card.get() fallback=|| ()>
+                    <Sheet />
+                </Show>
                 <Show when=move || has_card.get() fallback=|| ()>
+                    <SavedHead />
                     <Head />
+                    <Compared />
                     <Ladder />
                     <Notes />
-                    <Toolbar />
                     <Tables />
                     <Findings />
+                    <Installers />
                     <Metadata />
                     <Recheck />
                 </Show>
@@ -93,11 +118,12 @@ fn App() -> impl IntoView {
         </div>
         <Keys />
         <Undo />
+        <GivenUndo />
         <div class="drop-veil" hidden=move || !dragging.get() aria-hidden="true">
             <p>"Drop the wheels anywhere"</p>
         </div>
         <div role="status">
-            <p class="aside">{move || summary(wheels.get(), state.get())}</p>
+            <p class="aside">{move || summary(wheels.get(), failed.get(), state.get())}</p>
             <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
         </div>
     }
@@ -129,6 +155,10 @@ fn listen_for_files(page: Page) -> Signal<bool> {
         let dropped = files::from_paste(&event);
         if !dropped.is_empty() {
             page.add(dropped);
+        } else if !focus::is_typing(&event)
+            && let Some(text) = text::of_paste(&event)
+        {
+            reference::pasted(page, &text);
         }
     });
     on_cleanup(move || {
@@ -156,7 +186,7 @@ fn listen_for_keys(page: Page) {
             }
             // A dialog closes itself.
             "Escape" if !focus::in_dialog() => page.step_back(),
-            "f" => page.whole.update(|whole| *whole = !*whole),
+            "f" => page.toggle_whole(),
             _ => {}
         }
     });
@@ -169,12 +199,19 @@ fn address() -> String {
 }
 
 /// The state of the session in a sentence, for the status line. It changes with the moments, not with the bytes.
-fn summary(wheels: usize, state: ScanState) -> String {
+fn summary(wheels: usize, failed: usize, state: ScanState) -> String {
+    let read = format::counted(wheels.saturating_sub(failed), "wheel", "wheels");
     let wheels = format::counted(wheels, "wheel", "wheels");
-    match state {
-        ScanState::Idle => String::new(),
-        ScanState::Reading => format!("Reading {wheels}."),
-        ScanState::Listed => format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read."),
-        ScanState::Verified => format!("{wheels}: nothing is left to be read."),
+    match (state, failed) {
+        (ScanState::Idle, _) => String::new(),
+        (ScanState::Reading, _) => format!("Reading {wheels}."),
+        (ScanState::Listed, _) => {
+            format!("{wheels} listed. The ladder shows what RECORD claims; the bytes are being read.")
+        }
+        (ScanState::Verified, 0) => format!("{wheels} read to the end."),
+        (ScanState::Verified, failed) => {
+            let failed = format::counted(failed, "wheel", "wheels");
+            format!("{failed} could not be read, {read} read to the end. The list of wheels says why.")
+        }
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::page::Page;
+use super::reference::SaveReference;
 use crate::browser::download;
 use crate::card::{self, Card};
 use crate::session::WheelId;
@@ -26,9 +27,7 @@ const FORMATS: [Format; 3] = [
         hint: "Everything that is known of these wheels, for scripts",
         ending: "json",
         mime: "application/json",
-        text: |page, _| {
-            page.session.with_untracked(|session| card::json::export_with(&session.compared(), session.looks()))
-        },
+        text: |page, card| page.session.with_untracked(|session| card::json::export_card(&session.compared(), card)),
     },
     Format {
         name: "markdown",
@@ -65,6 +64,7 @@ pub(super) fn Exports() -> impl IntoView {
         <div class="masthead__exports" role="group" aria-label="Save the card as">
             <span class="label" aria-hidden="true">"Save as"</span>
             {FORMATS.map(button).into_iter().collect_view()}
+            <SaveReference />
         </div>
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn SaveTable(
             let Some(card) = card else { return };
             let Some(table) = card.tables.iter().find(|table| table.group == group) else { return };
             let ending = format!("{}.csv", super::words::group_anchor(group));
-            save(page, card, &ending, "text/csv", &card::csv::export(table, &card.wheels));
+            save(page, card, &ending, "text/csv", &card::csv::export_from(table, &card.wheels, card.origin));
         });
     };
     view! {

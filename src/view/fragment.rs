@@ -6,10 +6,26 @@ pub(super) fn of_row(key: &str) -> String {
     format!("#row={}", key.replace('%', "%25"))
 }
 
-/// The key of the binary that a fragment names, if it names one.
+/// The key of the binary that a fragment names, if it names one: `#row=KEY`, `#card=PATH&row=KEY`.
 pub(super) fn row(fragment: &str) -> Option<String> {
-    let encoded = fragment.strip_prefix('#').unwrap_or(fragment).strip_prefix("row=")?;
-    Some(percent_decode(encoded))
+    let (_, row) = parts(fragment);
+    row.map(percent_decode)
+}
+
+/// The path of the reference card that a fragment names, if it names one: `#card=PATH`, `#card=PATH&row=KEY`.
+pub(super) fn card(fragment: &str) -> Option<String> {
+    let (card, _) = parts(fragment);
+    card.map(percent_decode).filter(|path| !path.is_empty())
+}
+
+/// Card and row, as they stand there. A key may hold an `&`, so it comes last and takes the rest.
+fn parts(fragment: &str) -> (Option<&str>, Option<&str>) {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    let Some(card) = fragment.strip_prefix("card=") else { return (None, fragment.strip_prefix("row=")) };
+    match card.split_once("&row=") {
+        Some((card, row)) => (Some(card), Some(row)),
+        None => (Some(card), None),
+    }
 }
 
 fn percent_decode(text: &str) -> String {
@@ -48,6 +64,15 @@ mod tests {
     fn a_broken_escape_stays_as_it_is() {
         assert_eq!(row("#row=a%2").as_deref(), Some("a%2"));
         assert_eq!(row("#row=a%zz").as_deref(), Some("a%zz"));
+    }
+
+    #[test]
+    fn a_card_and_a_row_of_it_are_named_together() {
+        let both = "#card=reference/a%20b.json&row=lib/x&y.so";
+        assert_eq!((card(both).as_deref(), row(both).as_deref()), (Some("reference/a b.json"), Some("lib/x&y.so")));
+        assert_eq!((card("#card=c.json"), row("#card=c.json")), (Some("c.json".to_owned()), None));
+        assert_eq!((card("#row=a&card=b"), row("#row=a&card=b")), (None, Some("a&card=b".to_owned())));
+        assert_eq!(card("#card="), None);
     }
 
     #[test]

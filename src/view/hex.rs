@@ -46,6 +46,7 @@ pub(super) fn bars(text: &str) -> impl IntoView + use<> {
     let path: String = digits.enumerate().map(|(at, digit)| bar(at, digit)).collect();
     view! {
         <svg class="hex__bars" viewBox="0 0 72 16" aria-hidden="true">
+            <title>"The first 24 digits as bars, 0 low and f high: another picture is another value; compare the text before you call two equal."</title>
             <path d=path></path>
         </svg>
     }

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
-const KEYS: [(&[&str], &str); 9] = [
+const KEYS: [(&[&str], &str); 10] = [
     (&["?"], "Show this"),
     (&["/"], "Filter the binaries"),
-    (&["Esc"], "Close the open binaries; once more: clear the filter"),
-    (&["↓", "↑"], "In a table: the next and the previous binary"),
+    (&["↓", "Enter"], "In the filter: go to the first binary that passes it"),
+    (&["Esc"], "Close the open binaries; once more: show all again"),
+    (&["↓", "↑"], "The next and the previous binary, from table to table; from the first one up to the filter"),
     (&["Home", "End"], "In a table: the first and the last binary"),
     (&["Enter"], "On a binary: show or hide its identity, wheel by wheel"),
     (&["c"], "On a binary: copy its row"),

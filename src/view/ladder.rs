@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::look::{self, CompareAll};
 use super::page::Page;
 use super::scale::{self, Segment};
+use super::term::Word;
 use super::{glyph, words};
 use crate::card::format::{self, Term};
 use crate::card::{Card, LadderStep};
@@ -24,7 +25,7 @@ pub(super) fn Ladder() -> impl IntoView {
             <div class="section__head">
                 <h2 id="ladder-title">"The parity ladder"</h2>
                 <p class="label">
-                    "How far a finding made in one wheel carries to the others. Press a rung to see only its binaries."
+                    "How far a finding made in one wheel carries to the others. A binary counts once, however many wheels hold a copy of it."
                 </p>
             </div>
             <ol class="ladder__rungs" role="list">
@@ -101,7 +102,18 @@ fn largest(pair: &Pair) -> u64 {
 fn Step(rung: Rung) -> impl IntoView {
     let page = expect_context::<Page>();
     let drawn = Memo::new(move |_| page.card.with(|card| Drawn::of(card.as_deref()?, rung)));
-    let pressed = move || page.query.with(|query| query.rungs.contains(&rung)).to_string();
+    let pressed = Memo::new(move |_| page.query.with(|query| query.rungs.contains(&rung)));
+    let show = move || {
+        drawn.with(|drawn| {
+            let count = drawn.as_ref().map(|drawn| drawn.step.count).unwrap_or_default();
+            match (pressed.get(), count) {
+                (true, _) => "Only these are shown below. Press for all".to_owned(),
+                (false, 1) => "Show this binary".to_owned(),
+                (false, count) => format!("Show these {}", words::counted(count, "binary", "binaries")),
+            }
+        })
+    };
+    let light = move |on: bool| page.lit.set(on.then_some(rung));
     let has_none = move || drawn.with(Option::is_none);
     let hidden = move || has_none() && matches!(rung, Rung::Unlike | Rung::OnlyOne | Rung::Unknown);
     let figures = move || {
@@ -122,13 +134,17 @@ fn Step(rung: Rung) -> impl IntoView {
             <button
                 type="button"
                 class="rung__button"
-                aria-pressed=pressed
+                aria-pressed=move || pressed.get().to_string()
                 disabled=has_none
-                on:click=move |_| page.query.update(|query| query.toggle_rung(rung))
+                on:click=move |_| page.show_rung(rung)
+                on:mouseenter=move |_| light(true)
+                on:mouseleave=move |_| light(false)
+                on:focus=move |_| light(true)
+                on:blur=move |_| light(false)
             >
                 <span class="rung__number" aria-hidden="true">{words::rung_number(rung)}</span>
                 <span class="rung__name" title=format::rung(rung).meaning>{glyph::rung(rung)} {format::rung_title(rung)}</span>
-                <span class="rung__figures">{figures}</span>
+                <span class="rung__figures">{figures} <span class="rung__show" hidden=has_none>{show}</span></span>
                 <span class="rung__bars" aria-hidden="true">{bars}</span>
             </button>
             <p class="rung__meaning">{format::rung(rung).meaning}</p>
@@ -178,8 +194,7 @@ fn sure(step: &LadderStep) -> impl IntoView + use<> {
 }
 
 fn confidence(what: &'static str, confidence: Confidence) -> impl IntoView {
-    let Term { word, meaning } = format::confidence(confidence);
-    view! { <span class="confidence" title=meaning>{what} " " <b>{word}</b></span> }
+    view! { <span class="confidence">{what} " " <Word term=format::confidence(confidence) /></span> }
 }
 
 /// What the picture's words and hatchings mean.

@@ -8,6 +8,7 @@
 
 mod app;
 mod collapse;
+mod columns;
 mod copy;
 mod detail;
 mod export;
@@ -16,23 +17,28 @@ mod fragment;
 mod glyph;
 mod head;
 mod hex;
+mod installers;
 mod intro;
 mod keys;
 mod ladder;
 mod look;
 mod masthead;
 mod notes;
+mod pace;
 mod page;
 mod pager;
 mod picker;
 mod provenance;
 mod query;
 mod rail;
+mod reference;
 mod releases;
 mod row;
 mod scale;
 mod table;
+mod term;
 mod toolbar;
+mod update;
 mod wheels;
 mod words;
 

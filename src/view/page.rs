@@ -6,19 +6,23 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use super::columns::Columns;
 use super::query::Query;
-use super::{fragment, words};
+use super::reference::{self, Checked};
+use super::{fragment, pace, words};
 use crate::binary::Group;
 use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::second_look::SecondLook;
-use crate::browser::{clipboard, focus};
-use crate::card::{Card, Table, WheelHead};
-use crate::parity::Pair;
+use crate::browser::{clipboard, clock, focus, settings};
+use crate::card::{Card, Table, format};
+use crate::parity::{Pair, Rung};
 use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
 
 /// Rows of a table that are in the document at once.
 pub(super) const ROWS: usize = 100;
+/// The setting of [`Page::whole`].
+const WHOLE: &str = "whole-ids";
 /// How long the status line says what was done.
 const SAID_FOR: Duration = Duration::from_secs(6);
 
@@ -29,7 +33,16 @@ pub(super) struct Page {
     pub(super) session: RwSignal<Session>,
     /// The card of the compared wheels.
     pub(super) card: Memo<Option<Arc<Card>>>,
+    /// What that card is checked against, and what came of it.
+    pub(super) checked: Memo<Option<Arc<Checked>>>,
+    /// Whether the card is drawn from a saved report, so that there are no bytes to look at again.
+    pub(super) from_saved: Memo<bool>,
+    /// The fragment of the address.
+    pub(super) address: RwSignal<String>,
     /// What its columns call the wheels.
+    /// What it calls each wheel of the session that is compared.
+    wheel_labels: Memo<BTreeMap<WheelId, String>>,
+    /// The same in the order of its columns.
     labels: Memo<Vec<String>>,
     /// Its rows by key. A row that did not change stays the same allocation.
     pub(super) pairs: Memo<BTreeMap<String, Arc<Pair>>>,
@@ -45,6 +58,10 @@ pub(super) struct Page {
     pub(super) pages: RwSignal<BTreeMap<Group, usize>>,
     /// Whether ids and digests are shown whole.
     pub(super) whole: RwSignal<bool>,
+    /// The columns of the tables that can be left out and are not.
+    pub(super) columns: RwSignal<Columns>,
+    /// The rung that the reader points at, so that its rows light up.
+    pub(super) lit: RwSignal<Option<Rung>>,
     /// What was done last, for the status line.
     pub(super) said: RwSignal<String>,
     /// Bumped by every event that can change the card.
@@ -59,9 +76,24 @@ impl Page {
         let session = RwSignal::new(Session::default());
         let revision = RwSignal::new(0_u64);
         let query = RwSignal::new(Query::default());
+        let cost = StoredValue::new(0.0);
         let card = Memo::new(move |_| {
             revision.track();
-            session.with_untracked(Session::card).map(Arc::new)
+            let before = clock::milliseconds();
+            let card = session.with_untracked(Session::card).map(Arc::new);
+            cost.set_value(clock::milliseconds() - before);
+            card
+        });
+        let checked = Memo::new(move |_| {
+            // What is checked against can change while the card stays the same.
+            revision.track();
+            card.with(|card| session.with_untracked(|session| reference::check(session, card.as_ref())))
+        });
+        let from_saved =
+            Memo::new(move |_| card.with(|card| card.as_ref().is_some_and(|card| !card.origin.is_bytes())));
+        let wheel_labels = Memo::new(move |_| {
+            revision.track();
+            session.with_untracked(Session::labels)
         });
         let labels = Memo::new(move |_| {
             let wheels = |card: &Arc<Card>| card.wheels.iter().map(|wheel| wheel.label.clone()).collect();
@@ -69,17 +101,35 @@ impl Page {
         });
         let pairs = Memo::new(move |known| card.with(|card| rows_by_key(card.as_deref(), known)));
         let shown = Memo::new(move |_| card.with(|card| query.with(|query| shown_keys(card.as_deref(), query))));
+        let waiting = StoredValue::new(false);
+        let renew = move || {
+            waiting.set_value(false);
+            revision.update(|revision| *revision = revision.wrapping_add(1));
+        };
         let pool = Pool::new(move |events| {
-            if events.iter().any(touches_card) {
-                session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
-                revision.update(|revision| *revision = revision.wrapping_add(1));
-            } else {
-                session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
+            let touched = events.iter().any(Event::touches_card);
+            // Moments are shown at once; the members that come between them may wait for one another.
+            let between =
+                |event: &Event| matches!(event, Event::Members(..) | Event::Digest(..)) || !event.touches_card();
+            let pause = pace::wait(cost.get_value()).filter(|_| events.iter().all(between));
+            session.update(|session| events.into_iter().for_each(|event| session.apply(event)));
+            match pause {
+                _ if !touched => {}
+                None => renew(),
+                Some(_) if waiting.get_value() => {}
+                Some(pause) => {
+                    waiting.set_value(true);
+                    set_timeout(renew, pause);
+                }
             }
         });
         Self {
             session,
             card,
+            checked,
+            from_saved,
+            address: RwSignal::default(),
+            wheel_labels,
             labels,
             pairs,
             shown,
@@ -87,7 +137,9 @@ impl Page {
             open: RwSignal::default(),
             target: RwSignal::default(),
             pages: RwSignal::default(),
-            whole: RwSignal::new(false),
+            whole: RwSignal::new(settings::get(WHOLE).is_some_and(|word| word == "true")),
+            columns: RwSignal::new(Columns::remembered()),
+            lit: RwSignal::default(),
             said: RwSignal::default(),
             revision,
             second_look: StoredValue::new_local(SecondLook::new(pool.clone())),
@@ -95,8 +147,9 @@ impl Page {
         }
     }
 
-    /// Scans what was dropped.
-    pub(super) fn add(&self, dropped: Dropped) {
+    /// Scans the wheels of what was dropped, and reads the rest.
+    pub(super) fn add(&self, mut dropped: Dropped) {
+        reference::files(*self, std::mem::take(&mut dropped.others));
         self.pool.with_value(|pool| pool.add(dropped));
     }
 
@@ -126,6 +179,26 @@ impl Page {
         let carried = Carried { key: key.clone(), wheel, answer: Carrying::UnderWay };
         self.session.update(|session| session.apply(Event::Carried(carried)));
         self.second_look.with_value(|second_look| second_look.carry(request, key, wheel, names, places));
+    }
+
+    /// Shows only the binaries of `rung`, and goes to them; the second time, all binaries again.
+    pub(super) fn show_rung(&self, rung: Rung) {
+        self.query.update(|query| query.toggle_rung(rung));
+        if self.query.with_untracked(|query| query.rungs.contains(&rung)) {
+            let count: usize = self.shown.with_untracked(|shown| shown.values().map(Vec::len).sum());
+            let binaries = format::counted(count, "binary", "binaries");
+            self.say(format!(
+                "Only {binaries} of {} shown. Esc shows all again.",
+                self.query.with_untracked(words::rungs)
+            ));
+            request_animation_frame(go_to_rows);
+        }
+    }
+
+    /// Shows ids and digests whole, or no longer, and remembers it.
+    pub(super) fn toggle_whole(&self) {
+        self.whole.update(|whole| *whole = !*whole);
+        settings::set(WHOLE, &self.whole.get_untracked().to_string());
     }
 
     /// Closes what is open, else clears the filter.
@@ -196,12 +269,12 @@ impl Page {
 
     /// The label of a wheel of the session; empty while it is not compared.
     pub(super) fn label_of(&self, id: WheelId) -> String {
-        let file = self.session.with(|session| session.wheel(id).map(|wheel| (wheel.file_name.clone(), wheel.size)));
-        let same = |wheel: &&WheelHead| {
-            file.as_ref().is_some_and(|(name, size)| wheel.file_name == *name && wheel.size == *size)
-        };
-        let find = |card: &Arc<Card>| card.wheels.iter().find(same).map(|wheel| wheel.label.clone());
-        self.card.with(|card| card.as_ref().and_then(find).unwrap_or_default())
+        self.wheel_labels.with(|labels| labels.get(&id).cloned().unwrap_or_default())
+    }
+
+    /// The labels of the compared wheels, in the card's order.
+    pub(super) fn card_labels(&self) -> Vec<String> {
+        self.labels.get()
     }
 
     /// The labels of compared wheels, in the room of a cell.
@@ -215,14 +288,14 @@ impl Page {
     }
 }
 
+/// Moves the focus to the first row of the tables.
+pub(super) fn go_to_rows() {
+    focus::enter("binaries", ".binary__toggle");
+}
+
 /// The element id of a row; the fragment that names the row finds it.
 pub(super) fn row_id(key: &str) -> String {
     format!("row={key}")
-}
-
-/// Whether an event can change the card. Progress comes several times a second and can't.
-fn touches_card(event: &Event) -> bool {
-    !matches!(event, Event::Progress { .. } | Event::Refused(_) | Event::RefusalsDismissed | Event::Carried(_))
 }
 
 fn rows_by_key(card: Option<&Card>, known: Option<&BTreeMap<String, Arc<Pair>>>) -> BTreeMap<String, Arc<Pair>> {

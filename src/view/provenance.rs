@@ -20,8 +20,11 @@ pub(super) fn Recheck() -> impl IntoView {
     });
     let total = Memo::new(move |_| claims.with(Vec::len));
     let list = move || {
-        let from = at.get().min(total.get().saturating_sub(1) / SIZE).saturating_mul(SIZE);
-        claims.with(|claims| claims.iter().skip(from).take(SIZE).cloned().map(claim).collect_view())
+        // From one source, see `findings`.
+        claims.with(|claims| {
+            let from = at.get().min(claims.len().saturating_sub(1) / SIZE).saturating_mul(SIZE);
+            claims.iter().skip(from).take(SIZE).cloned().map(claim).collect_view()
+        })
     };
     view! {
         <Show when=move || claims.with(|claims| !claims.is_empty()) fallback=|| ()>

@@ -26,6 +26,9 @@ pub(super) fn Rail() -> impl IntoView {
             if !card.findings.is_empty() {
                 places.push(("findings", "Findings", Some(card.findings.len())));
             }
+            if card.wheels.iter().any(|wheel| !wheel.installers.is_empty()) {
+                places.push(("installers", "Installers", None));
+            }
             places.push(("metadata", "Version and metadata", None));
             if !card.provenance.is_empty() {
                 places.push(("recheck", "Re-check", None));

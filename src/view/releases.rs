@@ -11,7 +11,7 @@ use crate::session::Event;
 struct Choice {
     key: String,
     name: String,
-    wheels: usize,
+    holds: String,
     chosen: bool,
 }
 
@@ -23,7 +23,10 @@ pub(super) fn Releases() -> impl IntoView {
             let chosen = session.release().map(|release| release.key);
             let choice = |release: crate::session::Release| Choice {
                 name: format!("{} {} · {}", release.name, release.version, release.platform),
-                wheels: release.wheels.len(),
+                holds: match release.saved {
+                    Some(_) => "saved report".to_owned(),
+                    None => format::counted(release.wheels.len(), "wheel", "wheels"),
+                },
                 chosen: chosen.as_ref() == Some(&release.key),
                 key: release.key,
             };
@@ -32,13 +35,12 @@ pub(super) fn Releases() -> impl IntoView {
     });
     let buttons = move || {
         let button = |choice: Choice| {
-            let wheels = format::counted(choice.wheels, "wheel", "wheels");
             let (key, pressed) = (choice.key, choice.chosen);
             view! {
                 <li>
                     <button type="button" class="button" aria-pressed=pressed.to_string()
                         on:click=move |_| page.apply(Event::ReleaseChosen(key.clone()))>
-                        {choice.name} <span class="label">{wheels}</span>
+                        {choice.name} <span class="label">{choice.holds}</span>
                     </button>
                 </li>
             }

@@ -9,13 +9,16 @@ use super::collapse::collapse;
 use super::detail::detail;
 use super::look::{self, Look};
 use super::page::{Page, row_id};
+use super::reference::Mark;
 use super::{glyph, hex, words};
 use crate::browser::focus::{self, Step};
 use crate::card::format;
 use crate::parity::Pair;
 
-/// Values of a cell that are shown before it says how many more there are.
+/// Values of a cell up to which all are shown …
 const LINES: usize = 4;
+/// … and how many are where there are more; the details of the row have them all.
+const EXAMPLES: usize = 2;
 
 #[component]
 pub(super) fn Row(
@@ -37,10 +40,20 @@ pub(super) fn Row(
         });
     };
     let on_key = move |event: KeyboardEvent| match event.key().as_str() {
-        "ArrowDown" => step(&event, Step::Next),
-        "ArrowUp" => step(&event, Step::Previous),
-        "Home" => step(&event, Step::First),
-        "End" => step(&event, Step::Last),
+        // From one table into the next, and from the first row back to the filter.
+        "ArrowDown" => {
+            step(&event, "#binaries", Step::Next);
+        }
+        "ArrowUp" if !step(&event, "#binaries", Step::Previous) => {
+            event.prevent_default();
+            focus::focus("filter");
+        }
+        "Home" => {
+            step(&event, "table", Step::First);
+        }
+        "End" => {
+            step(&event, "table", Step::Last);
+        }
         "c" if !event.ctrl_key() && !event.meta_key() => {
             if let Some(pair) = pair.get_untracked() {
                 page.copy(&pair.key, &as_text(page, &pair));
@@ -48,6 +61,7 @@ pub(super) fn Row(
         }
         _ => {}
     };
+    let rung_name = move || pair.with(|pair| pair.as_deref().map(|pair| words::rung_class(pair.rung)));
     let name = key.get_value();
     let (directory, file) = match name.rsplit_once('/') {
         Some((directory, file)) => (format!("{directory}/"), file.to_owned()),
@@ -56,23 +70,24 @@ pub(super) fn Row(
     let cell =
         move |cell: fn(Page, &Pair) -> AnyView| move || pair.with(|pair| pair.as_deref().map(|pair| cell(page, pair)));
     view! {
-        <tbody class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name)>
-            <tr>
-                <th scope="row" class="binary__name">
+        <tbody role="rowgroup" class="binary" class:binary--open=move || open.get() class:binary--target=target id=row_id(&name) data-rung=rung_name>
+            // The roles stay when a narrow page lays the row out as a block.
+            <tr role="row">
+                <th scope="row" role="rowheader" class="binary__name">
                     <button type="button" class="binary__toggle" aria-expanded=move || open.get().to_string()
                         on:click=move |_| toggle() on:keydown=on_key>
                         <span class="binary__directory">{directory}</span>
                         <span class="binary__file">{file}</span>
                     </button>
                 </th>
-                <td class="figure">{cell(sizes)}</td>
-                <td class="binary__id">{cell(ids)}</td>
-                <td class="binary__digest">{cell(digests)}</td>
-                <td class="binary__rung">{cell(rung)}</td>
+                <td role="cell" class="figure">{cell(sizes)}</td>
+                <td role="cell" class="binary__id">{cell(ids)}</td>
+                <td role="cell" class="binary__digest">{cell(digests)}</td>
+                <td role="cell" class="binary__rung">{cell(rung)} <Mark key=name.clone() /></td>
             </tr>
             <Show when=move || open.get() fallback=|| ()>
-                <tr class="binary__detail">
-                    <td colspan="5">
+                <tr role="row" class="binary__detail">
+                    <td role="cell" colspan="5">
                         {move || pair.with(|pair| pair.as_ref().map(|pair| detail(page, pair)))}
                         <Look pair=pair />
                     </td>
@@ -82,8 +97,8 @@ pub(super) fn Row(
     }
 }
 
-fn step(event: &KeyboardEvent, to: Step) {
-    focus::step(event, "table", ".binary__toggle", to);
+fn step(event: &KeyboardEvent, within: &str, to: Step) -> bool {
+    focus::step(event, within, ".binary__toggle", to)
 }
 
 /// The row as one line of text, for pasting.
@@ -93,7 +108,8 @@ pub(super) fn as_text(page: Page, pair: &Arc<Pair>) -> String {
         let digest = copy.sha256.map_or_else(|| "no digest".to_owned(), |digest| digest.to_string());
         format!("{}\t{}\t{}\t{}\t{}", page.label(copy.wheel), copy.path, copy.size, id, digest)
     });
-    let head = format!("{}\t{}\t{}", pair.key, format::rung(pair.rung).word, format::basis(pair.basis).word);
+    let found = format::found(pair).map(|found| format!("\t{}", found.word)).unwrap_or_default();
+    let head = format!("{}\t{}\t{}{found}", pair.key, format::rung(pair.rung).word, format::basis(pair.basis).word);
     std::iter::once(head).chain(copies).collect::<Vec<_>>().join("\n")
 }
 
@@ -108,8 +124,10 @@ fn lines<T: PartialEq>(
     if let [(_, value)] = groups.as_slice() {
         return draw(value);
     }
-    let more = groups.len().saturating_sub(LINES);
-    let lines = groups.iter().take(LINES).map(|(wheels, value)| {
+    // One more line says no more than "1 more value". Of many values the first is an example.
+    let shown = if groups.len() <= LINES.saturating_add(1) { groups.len() } else { EXAMPLES };
+    let more = groups.len().saturating_sub(shown);
+    let lines = groups.iter().take(shown).map(|(wheels, value)| {
         view! {
             <span class="line">
                 <span class="line__wheels" title=page.all_labels(wheels)>{page.labels(wheels)}</span>
@@ -119,7 +137,7 @@ fn lines<T: PartialEq>(
         }
     });
     let more = (more > 0).then(|| {
-        let count = format::counted(more, "more value", "more values");
+        let count = format!("and {} other values", words::number(more));
         view! { <span class="line label">{count}</span> }
     });
     view! { {lines.collect_view()} {more} }.into_any()
@@ -159,14 +177,22 @@ fn rung(page: Page, pair: &Pair) -> AnyView {
         let (wheels, names) = (page.labels(&pair.missing), page.all_labels(&pair.missing));
         view! { <span class="binary__missing" title=names>"not in " {wheels}</span> }
     });
+    let term = format::rung(pair.rung);
+    // What the bytes said, side by side, is stronger than the rung's word, which only says that they differ.
+    let found = look::word(pair);
+    let rung = if found.is_some() {
+        format!("rung {}, {}", words::rung_number(pair.rung), term.word)
+    } else {
+        term.word.to_owned()
+    };
     view! {
-        <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=format::rung(pair.rung).meaning>
-            {glyph::rung(pair.rung)} {format::rung(pair.rung).word}
+        {found}
+        <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=term.meaning>
+            {glyph::rung(pair.rung)} {rung}
         </span>
         <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=format::basis(pair.basis).meaning>
             {glyph::basis(pair.basis)} {format::basis(pair.basis).word}
         </span>
-        {look::word(pair)}
         {missing}
     }
     .into_any()

@@ -7,7 +7,8 @@ use super::page::{Page, ROWS};
 use super::pager::Pager;
 use super::query::Column;
 use super::row::Row;
-use super::words;
+use super::toolbar::Toolbar;
+use super::{columns, words};
 use crate::binary::Group;
 use crate::card::format;
 
@@ -28,11 +29,18 @@ pub(super) fn Tables() -> impl IntoView {
         let hidden = page.shown.with(|shown| shown.values().all(Vec::is_empty));
         hidden && page.pairs.with(|pairs| !pairs.is_empty())
     });
+    let has = move |column| move || page.columns.get().has(column);
+    let lit = move || page.lit.get().map(words::rung_class);
     view! {
-        <Show when=move || none.get() fallback=|| ()>
-            <p class="label">"No binary passes the filter. Esc clears it."</p>
-        </Show>
-        <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For>
+        <div class="tables" id="binaries" data-lit=lit
+            class:tables--without-ids=move || !has(columns::Column::Id)()
+            class:tables--without-digests=move || !has(columns::Column::Digest)()>
+            <Toolbar />
+            <Show when=move || none.get() fallback=|| ()>
+                <p class="label">"No binary passes the filter. Esc clears it."</p>
+            </Show>
+            <For each=move || groups.get() key=|group| words::group_anchor(*group) let:group><Table group=group /></For>
+        </div>
     }
 }
 
@@ -46,8 +54,12 @@ fn Table(group: Group) -> impl IntoView {
         page.pages.with(|pages| pages.get(&group).copied().unwrap_or_default()).min(last)
     });
     let rows = move || {
-        let from = at.get().saturating_mul(ROWS);
-        keys.with(|keys| keys.iter().skip(from).take(ROWS).cloned().collect::<Vec<_>>())
+        // From one source, see `findings`.
+        keys.with(|keys| {
+            let last = keys.len().saturating_sub(1) / ROWS;
+            let at = page.pages.with(|pages| pages.get(&group).copied().unwrap_or_default()).min(last);
+            keys.iter().skip(at.saturating_mul(ROWS)).take(ROWS).cloned().collect::<Vec<_>>()
+        })
     };
     let turn = move |to| {
         page.pages.update(|pages| {
@@ -63,10 +75,10 @@ fn Table(group: Group) -> impl IntoView {
                 <p class="label">{words::sentence(format::group(group).meaning)}</p>
                 <span class="section__tools"><SaveTable group=group /></span>
             </div>
-            <table class="binaries__table">
+            <table role="table" class="binaries__table">
                 <caption class="aside">{format::group(group).word} ", by rung"</caption>
                 <colgroup>{COLUMNS.map(|_| view! { <col class="binaries__column" /> }).into_iter().collect_view()}</colgroup>
-                <thead><tr>{COLUMNS.map(|(column, name)| view! { <Header column name /> }).into_iter().collect_view()}</tr></thead>
+                <thead role="rowgroup"><tr role="row">{COLUMNS.map(|(column, name)| view! { <Header column name /> }).into_iter().collect_view()}</tr></thead>
                 <For each=rows key=|key| key.clone() let:key><Row key=key /></For>
             </table>
             <Pager of=format::group(group).word total=total size=ROWS page=at turn=turn />
@@ -82,7 +94,7 @@ fn Header(column: Column, name: &'static str) -> impl IntoView {
         _ => None,
     };
     view! {
-        <th scope="col" aria-sort=order class="binaries__head">
+        <th scope="col" role="columnheader" aria-sort=order class="binaries__head">
             <button type="button" class="sort" on:click=move |_| page.query.update(|query| query.sort_by(column))>{name}</button>
         </th>
     }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use super::columns::Column;
 use super::ladder::RUNGS;
-use super::page::Page;
+use super::page::{Page, go_to_rows};
 use super::query::Query;
 use super::{glyph, words};
 use crate::binary::Group;
@@ -19,18 +20,27 @@ pub(super) const GROUPS: [Group; 4] = [Group::Executable, Group::SharedLibrary, 
 #[component]
 pub(super) fn Toolbar() -> impl IntoView {
     let page = expect_context::<Page>();
+    let filters = Memo::new(move |_| page.query.with(Query::filters));
     let shown = move || {
-        let shown = page.shown.with(|shown| shown.values().map(Vec::len).sum());
-        format!("{} of {}", words::number(shown), words::number(page.pairs.with(BTreeMap::len)))
-    };
-    let clear = move || page.query.update(Query::clear);
-    let on_key = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
-            clear();
+        let shown: usize = page.shown.with(|shown| shown.values().map(Vec::len).sum());
+        let all = page.pairs.with(BTreeMap::len);
+        if filters.get() {
+            format!("Only {} of {}", words::number(shown), format::counted(all, "binary", "binaries"))
+        } else {
+            format::counted(all, "binary", "binaries")
         }
     };
+    let clear = move || page.query.update(Query::clear);
+    let on_key = move |event: KeyboardEvent| match event.key().as_str() {
+        "Escape" => clear(),
+        "ArrowDown" | "Enter" => {
+            event.prevent_default();
+            go_to_rows();
+        }
+        _ => {}
+    };
     view! {
-        <section class="toolbar" aria-label="Filter the binaries">
+        <section class="toolbar" class:toolbar--filtering=move || filters.get() aria-label="Filter the binaries">
             <h2 class="aside">"Binaries"</h2>
             <label class="toolbar__text">
                 <span class="aside">"Path, build-id or SHA-256 contains"</span>
@@ -48,20 +58,20 @@ pub(super) fn Toolbar() -> impl IntoView {
                 <kbd aria-hidden="true">"/"</kbd>
             </label>
             <div class="toolbar__set toolbar__set--end">
-                <span class="label">{shown}</span>
+                <span class="label toolbar__shown">{shown}</span>
                 <button
                     type="button"
                     class="button"
-                    disabled=move || !page.query.with(Query::filters)
+                    disabled=move || !filters.get()
                     on:click=move |_| clear()
                 >
-                    "Clear"
+                    "Show all"
                 </button>
                 <button
                     type="button"
                     class="button"
                     aria-pressed=move || page.whole.get().to_string()
-                    on:click=move |_| page.whole.update(|whole| *whole = !*whole)
+                    on:click=move |_| page.toggle_whole()
                 >
                     "Whole ids"
                 </button>
@@ -73,8 +83,23 @@ pub(super) fn Toolbar() -> impl IntoView {
                 <div class="toolbar__set" role="group" aria-label="Groups">
                     {GROUPS.map(|group| view! { <GroupFilter group=group /> }).into_iter().collect_view()}
                 </div>
+                <div class="toolbar__set toolbar__columns" role="group" aria-label="Columns">
+                    {Column::ALL.map(column).into_iter().collect_view()}
+                </div>
             </div>
         </section>
+    }
+}
+
+/// A column that can be left out.
+fn column(column: Column) -> impl IntoView {
+    let page = expect_context::<Page>();
+    view! {
+        <label class="check">
+            <input type="checkbox" prop:checked=move || page.columns.get().has(column)
+                on:change=move |_| page.columns.update(|columns| columns.toggle(column)) />
+            {column.name()}
+        </label>
     }
 }
 

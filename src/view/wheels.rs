@@ -8,7 +8,11 @@ use super::page::Page;
 use super::{hex, words};
 use crate::browser::focus;
 use crate::card::{Progress, format};
+use crate::report::WheelReport;
 use crate::session::{Event, Scan, WheelId};
+
+/// Wheels that are shown without being asked for.
+const FEW: usize = 6;
 
 #[component]
 pub(super) fn Wheels() -> impl IntoView {
@@ -16,13 +20,60 @@ pub(super) fn Wheels() -> impl IntoView {
     let ids = Memo::new(move |_| {
         page.session.with(|session| session.wheels().iter().map(|wheel| wheel.id.0).collect::<Vec<_>>())
     });
+    let count = Memo::new(move |_| ids.with(Vec::len));
+    let bytes = Memo::new(move |_| {
+        page.session.with(|session| session.wheels().iter().fold(0_u64, |sum, wheel| sum.saturating_add(wheel.size)))
+    });
+    let all = RwSignal::new(false);
+    let fits = Memo::new(move |_| count.get() <= FEW);
+    tell_failures(page);
     view! {
-        <ul class="wheels__list" role="list">
+        <div class="wheels__head" hidden=move || count.get() == 0>
+            <p class="label">
+                {move || format!("{}, {}. ", format::counted(count.get(), "wheel", "wheels"), format::human_bytes(bytes.get()))}
+                "Its whole SHA-256 identifies a wheel; the bars draw its first 24 digits, for the eye only."
+            </p>
+            <button type="button" class="button button--plain" hidden=move || fits.get() aria-expanded=move || all.get().to_string()
+                on:click=move |_| all.update(|all| *all = !*all)>
+                {move || if all.get() { "Show fewer".to_owned() } else { format!("Show all {}", words::number(count.get())) }}
+            </button>
+        </div>
+        <ul class="wheels__list" class:wheels__list--cut=move || !fits.get() && !all.get() role="list"
+            tabindex=move || (!fits.get() && !all.get()).then_some("0") aria-label="Wheels">
             <For each=move || ids.get() key=|id| *id let:id>
                 <Line id=WheelId(id) />
             </For>
         </ul>
     }
+}
+
+/// Says in the status line when a wheel can't be read, or a file is none: the list may be out of sight.
+fn tell_failures(page: Page) {
+    let troubles = Memo::new(move |_| {
+        page.session.with(|session| {
+            let failed = session.wheels().iter().filter_map(|wheel| match &wheel.scan {
+                Scan::Failed { reason } => Some((wheel.file_name.clone(), reason.clone())),
+                _ => None,
+            });
+            let refused = session.refused().iter().map(|file| (file.file_name.clone(), file.reason.clone()));
+            failed.chain(refused).collect::<Vec<_>>()
+        })
+    });
+    Effect::new(move |before: Option<Vec<(String, String)>>| {
+        let now = troubles.get();
+        let before = before.unwrap_or_default();
+        let news: Vec<&(String, String)> = now.iter().filter(|trouble| !before.contains(trouble)).collect();
+        match news.as_slice() {
+            [] => {}
+            // Without the marks of a literal, which a line of plain text does not need.
+            [(name, reason)] => page.say(format!("Not read: {name}: {}", reason.replace('`', ""))),
+            several => page.say(format!(
+                "{} could not be read; the list of wheels says why.",
+                format::counted(several.len(), "file", "files")
+            )),
+        }
+        now
+    });
 }
 
 /// What a line shows of a wheel.
@@ -35,6 +86,8 @@ struct Shown {
     alarms: usize,
     listed: bool,
     compared: bool,
+    /// What is known of it while the rest is read; empty before anything is.
+    known: String,
 }
 
 #[component]
@@ -56,13 +109,24 @@ fn Line(id: WheelId) -> impl IntoView {
                 alarms: report.map(crate::report::WheelReport::alarms).unwrap_or_default(),
                 listed: report.is_some(),
                 compared: session.is_compared(id),
+                known: report.map(known).unwrap_or_default(),
             })
         })
     });
     let of = move |what: fn(&Shown) -> bool| move || shown.with(|shown| shown.as_ref().is_some_and(what));
+    let is_failed = of(|shown| matches!(shown.scan, Scan::Failed { .. }));
+    let known =
+        Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.known.clone()).unwrap_or_default()));
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
     let alarms = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.alarms).unwrap_or_default()));
-    let label = move || shown.with(|shown| shown.as_ref().map(|shown| shown.label.clone()));
+    // A wheel that is to be compared and has no label is of another release than the one that is shown.
+    let label = move || {
+        shown.with(|shown| {
+            let shown = shown.as_ref()?;
+            let elsewhere = shown.label.is_empty() && shown.listed && shown.compared;
+            Some(if elsewhere { "another release".to_owned() } else { shown.label.clone() })
+        })
+    };
     let digest = Memo::new(move |_| shown.with(|shown| shown.as_ref()?.sha256.clone()));
     // The line goes, so the focus moves to the way back.
     let remove = move |_| {
@@ -81,9 +145,10 @@ fn Line(id: WheelId) -> impl IntoView {
         })
     };
     view! {
-        <li class="wheel" id=line_id(id) class:wheel--failed=of(|shown| matches!(shown.scan, Scan::Failed { .. }))>
+        <li class="wheel" id=line_id(id) class:wheel--failed=is_failed>
             <label class="wheel__compared check">
                 <input
+                    hidden=is_failed
                     type="checkbox"
                     aria-label=named("Compare")
                     disabled=move || !of(|shown| shown.listed)()
@@ -91,10 +156,12 @@ fn Line(id: WheelId) -> impl IntoView {
                     on:change=move |_| page.apply(Event::Toggled(id))
                 />
                 <span class="wheel-label" title=label>{label}</span>
+                <span class="wheel__mark" hidden=move || !is_failed() aria-hidden="true">"✕"</span>
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), alarms.get(), named("Progress of"))} {identity}</span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), alarms.get(), &known.get(), named("Progress of"))}</span>
+            <span class="wheel__identity">{identity}</span>
             <span class="wheel__actions">
                 <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
                     <button type="button" class="button button--plain" aria-label=named("Cancel") on:click=move |_| page.cancel(id)>
@@ -113,18 +180,34 @@ fn Line(id: WheelId) -> impl IntoView {
     .into_any()
 }
 
+/// What is known of a wheel that is being read: `listed, 1,234 members; 7 binaries so far`.
+fn known(report: &WheelReport) -> String {
+    let identified = report.members.iter().filter_map(|member| member.identified.as_ref());
+    let binaries = identified.filter(|identified| identified.binary.is_some()).count();
+    let members = format::counted(report.members.len(), "member", "members");
+    match binaries {
+        0 => format!("listed, {members}"),
+        _ => format!("listed, {members}; {} so far", format::counted(binaries, "binary", "binaries")),
+    }
+}
+
 /// The element id of a wheel's line.
 fn line_id(WheelId(id): WheelId) -> String {
     format!("wheel-{id}")
 }
 
 /// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
-fn state(scan: Option<&Scan>, alarms: usize, label: String) -> Option<AnyView> {
+fn state(scan: Option<&Scan>, alarms: usize, known: &str, label: String) -> Option<AnyView> {
     let scan = scan?;
     let rest = match scan {
         Scan::Reading { done, total } => {
             let bytes = format!("{} of {}", format::human_bytes(*done), format::human_bytes(*total));
-            view! { <progress aria-label=label max=total.to_string() value=done.to_string()></progress> <span>{bytes}</span> }.into_any()
+            view! {
+                <progress aria-label=label max=total.to_string() value=done.to_string()></progress>
+                <span class="wheel__bytes">{bytes}</span>
+                <span>{known.to_owned()}</span>
+            }
+            .into_any()
         }
         Scan::Failed { reason } => view! { <span class="wheel__reason">{words::sentence(reason)}</span> }.into_any(),
         Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),

@@ -68,6 +68,17 @@ pub(super) fn rung_number(rung: Rung) -> &'static str {
     }
 }
 
+/// The rungs that a query admits, as words: `rung 2, rebuilt`.
+pub(super) fn rungs(query: &super::query::Query) -> String {
+    let word = |rung: &Rung| match rung {
+        Rung::ByteIdentical | Rung::SameSource | Rung::PerAbi => {
+            format!("rung {}, {}", rung_number(*rung), format::rung(*rung).word)
+        }
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => format!("those {}", format::rung(*rung).word),
+    };
+    format::listed(&query.rungs.iter().map(word).collect::<Vec<_>>())
+}
+
 /// The modifier of classes that depend on a rung.
 pub(super) fn rung_class(rung: Rung) -> &'static str {
     match rung {
@@ -118,6 +129,26 @@ pub(super) fn about(about: About) -> &'static str {
         About::Version => "version",
         About::Group(group) => format::group_nouns(group).1,
         About::Parity => "parity",
+    }
+}
+
+/// The part of a wheel that findings are about, by the beginning of their codes.
+pub(super) fn finding_area(area: &str) -> &str {
+    match area {
+        "zip" => "zip container",
+        "file" => "file",
+        "name" => "file name",
+        "member" => "members",
+        "record" => "RECORD",
+        "metadata" => "METADATA",
+        "wheel" => "WHEEL",
+        "tags" => "tags",
+        "version" => "version",
+        "elf" => "ELF files",
+        "macho" => "Mach-O files",
+        "pe" => "PE files",
+        "ar" => "ar archives",
+        other => other,
     }
 }
 

@@ -39,7 +39,36 @@ fn wheels_stand_in_their_own_order_under_the_shortest_labels_that_tell_them_apar
     let names = ["d-1-cp313-cp313-win_amd64.whl", "d-1-cp313-cp313-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"];
     assert_eq!(labels(&names), ["manylinux_2_17_x86_64", "win_amd64"]);
     let name = "d-1-cp313-cp313-win_amd64.whl";
-    assert_eq!(labels(&[name, name]), [name.to_owned(), format!("{name} (2)")]);
+    assert_eq!(labels(&[name, name]), ["cp313", "cp313 (2)"], "two files of one name");
+}
+
+#[test]
+fn wheels_that_differ_in_a_build_tag_or_in_one_more_platform_are_labelled_by_that_alone() {
+    let labels = |names: &[&str]| {
+        let reports: Vec<WheelReport> = names.iter().map(|name| wheel(name, &[], Moment::Listed)).collect();
+        card(&reports).wheels.into_iter().map(|wheel| wheel.label).collect::<Vec<_>>()
+    };
+    let names = ["d-1-1-cp312-cp312-linux_x86_64.whl", "d-1-cp312-cp312-linux_x86_64.whl"];
+    assert_eq!(labels(&names), ["build 1", "no build tag"]);
+    let names = [
+        "d-1-1-cp311-cp311-linux_x86_64.whl",
+        "d-1-2-cp311-cp311-linux_x86_64.whl",
+        "d-1-1-cp312-cp312-linux_x86_64.whl",
+        "d-1-2-cp312-cp312-linux_x86_64.whl",
+    ];
+    assert_eq!(labels(&names), ["cp311 build 1", "cp311 build 2", "cp312 build 1", "cp312 build 2"]);
+    let names =
+        ["d-1-cp312-cp312-manylinux_2_17_x86_64.manylinux2014_x86_64.whl", "d-1-cp312-cp312-manylinux_2_17_x86_64.whl"];
+    let mut found = labels(&names);
+    found.sort();
+    assert_eq!(found, ["manylinux2014_x86_64", "manylinux_2_17_x86_64 only"]);
+    let names = ["d-1-cp312-cp312-manylinux_2_17_x86_64.whl", "d-1-cp312-cp312-manylinux_2_28_x86_64.whl"];
+    assert_eq!(labels(&names), ["manylinux_2_17", "manylinux_2_28"], "what all platforms end in tells nothing apart");
+    let name = "some-very-long-name-of-something-that-is-no-wheel-at-all.whl";
+    let mut untagged = wheel("d-1-cp312-cp312-linux_x86_64.whl", &[], Moment::Listed);
+    (untagged.listing.file_name.cleaned, untagged.listing.file_name.parts) = (name.to_owned(), None);
+    untagged.listing.wheel = None;
+    assert_eq!(card(&[untagged]).wheels[0].label, "some-very-l…wheel-at-all");
 }
 
 #[test]
@@ -181,7 +210,7 @@ fn hostile_names_break_no_table_and_are_no_markup() {
     let read = tables(&markdown);
     let rows: Vec<usize> = read.iter().map(Vec::len).collect();
     // Version, wheels, executables, other, digests, findings; each with a line of titles.
-    let versions = 1 + 2 + 3 + 3 + 1;
+    let versions = 1 + 2 + 3 + 4 + 1;
     assert_eq!(rows, [versions, 1 + 3, 1 + 10, 1 + 1, 1 + 30 + 1, 1 + 1], "{markdown}");
     assert!(read.iter().all(|table| table.iter().all(|cells| *cells == table[0])), "{read:?}");
     let headings = markdown.lines().filter(|line| line.starts_with('#') && line.contains("heading")).count();
@@ -234,4 +263,63 @@ fn what_a_second_look_told_is_in_the_exports_and_nothing_is_without_one() {
     assert!(markdown.contains(&split), "{markdown}");
     assert!(markdown.contains("rebuilt, same size; code equal, addresses CONFIRMED"), "{markdown}");
     assert!(card::json::export_with(&reports, &looks).contains("\"verdict\": \"code-equal\""));
+}
+
+#[test]
+fn the_markdown_says_that_a_rung_is_empty_and_keeps_each_wheel_out_of_the_columns_when_there_are_many() {
+    let tags: Vec<String> = (6..28).map(|minor| format!("cp3{minor}")).collect();
+    let reports: Vec<WheelReport> = tags
+        .iter()
+        .enumerate()
+        .map(|(at, tag)| {
+            let files = [library("d/libx.so", &format!("x{at}")).id(&format!("{at:08x}"))];
+            wheel(&format!("demo-1.0-{tag}-{tag}-linux_x86_64.whl"), &files, Moment::Verified)
+        })
+        .collect();
+    let card = card(&reports);
+    let markdown = card::markdown::export(&card);
+    let empty = "- **1 · Byte-identical** — none: no binary is byte-identical in all 22 wheels.";
+    assert!(markdown.lines().any(|line| line == empty), "{markdown}");
+    let widest = tables(&markdown).iter().flatten().copied().max();
+    assert!(widest.is_some_and(|cells| cells <= 7), "the wheels' own table has 7 columns: {widest:?}");
+    for at in 0..22 {
+        assert!(markdown.contains(&format!("`{at:08x}` |")), "each wheel's id stands in a line of its own: {at}");
+    }
+}
+
+#[test]
+fn the_markdown_has_the_ranges_that_a_second_look_found_to_differ() {
+    use std::io::Read as _;
+
+    let key = "torchaudio/lib/libtorchaudio_sox.so";
+    let mut paths: Vec<_> =
+        std::fs::read_dir(crate::real_wheels::folder("torchaudio_local")).unwrap().map(|e| e.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "whl"));
+    paths.sort();
+    let copies: Vec<Vec<u8>> = paths
+        .iter()
+        .map(|path| {
+            let mut bytes = Vec::new();
+            let mut archive = zip::ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap();
+            archive.by_name(key).unwrap().read_to_end(&mut bytes).unwrap();
+            bytes
+        })
+        .collect();
+    let slices: Vec<&[u8]> = copies.iter().map(Vec::as_slice).collect();
+    let star = wheelcard::evidence::star(&slices, &wheelcard::report::Needles::default()).unwrap();
+
+    let reports = scanned("torchaudio_local");
+    let reports = refs(&reports);
+    let card = card::build(&reports);
+    let row = card.tables.iter().flat_map(|table| &table.rows).find(|row| row.key == key).unwrap();
+    let mut looks = Looks::default();
+    looks.insert(row.contents().unwrap(), Look::Told(Some(Box::new(star))));
+    let markdown = card::markdown::export(&card::build_with(&reports, &looks));
+    // As `readelf -SW` and `cmp -l` show of cp310 against cp311.
+    let line = format!(
+        "| `{key}` | cp310 → cp311 | code equal | CONFIRMED | .note.gnu.build-id (20 of 36 bytes at 0x238), .rodata \
+         (7 of 5,720 bytes at 0x19000) |"
+    );
+    assert!(markdown.lines().any(|other| other == line), "{markdown}");
+    assert!(!card::markdown::export(&card).contains("## The second look"));
 }

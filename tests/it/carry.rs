@@ -12,7 +12,7 @@ use std::io::Read as _;
 
 use wheelcard::evidence::RangeState;
 use wheelcard::evidence::carry::{
-    Answer, Asked, Bound, CopyAnswer, MovedBy, Outcome, Place, carry, csv, markdown, parse,
+    Answer, Asked, Bound, CopyAnswer, MovedBy, Outcome, Place, Spot, carry, csv, markdown, parse,
 };
 use wheelcard::parity::Confidence;
 
@@ -321,12 +321,11 @@ fn every_function_of_real_wheels_for_any_machine_is_where_it_is_in_the_same_file
             let text = exported.map(|symbol| format!("{:#x}", symbol.value)).collect::<Vec<_>>().join("\n");
             for answer in carry(&data, &[("same", &data)], &parse(&text)) {
                 let what = format!("{}: {answer:?}", path.display());
-                if answer.place
-                    == Asked::Nothing("This is zero-initialised memory: the file has no bytes for it.".to_owned())
-                {
+                let Asked::Place(place) = &answer.place else { panic!("{what}") };
+                if place.unit.bound == Bound::Zeros {
+                    assert_eq!(confidence(&answer.copies[0].outcome), Some(Confidence::Strong), "{what}");
                     continue;
                 }
-                assert!(matches!(answer.place, Asked::Place(_)), "{what}");
                 assert_eq!(confidence(&answer.copies[0].outcome), Some(Confidence::Confirmed), "{what}");
                 assert_eq!(answer.copies[0].remarks, Vec::<String>::new(), "{what}");
             }
@@ -340,12 +339,88 @@ fn every_function_of_real_wheels_for_any_machine_is_where_it_is_in_the_same_file
 }
 
 #[test]
+fn zero_initialised_memory_is_carried_and_never_confirmed() {
+    use Confidence::{Inferred, Strong};
+    let oracle = oracle();
+    let address = |file: &str, name: &str| unique(&oracle.files[file])[name].0;
+    let [plain, padded, larger, set] = ["zeros.so", "zeros-padded.so", "zeros-larger.so", "zeros-set.so"];
+    let hidden = format!("{:#x}", address(padded, "hidden") + 4);
+    // The copies, what is asked, and: which name it is of there, or none; how sure.
+    let cases: [(&str, &str, &str, Result<(&str, Confidence), &str>); 8] = [
+        (plain, padded, "table", Ok(("table", Strong))),
+        (plain, larger, "pad", Ok(("pad", Strong))),
+        (plain, larger, "counters", Ok(("counters", Inferred))),
+        (plain, padded, "counters+0x8", Ok(("counters", Strong))),
+        (plain, set, "table", Err("The symbol stands at 0x2000 in this copy, which is no zero-initialised memory.")),
+        (padded, larger, &hidden, Ok(("hidden", Strong))),
+        (padded, padded, &hidden, Ok(("hidden", Strong))),
+        (
+            padded,
+            plain,
+            &hidden,
+            Err("Zero-initialised memory: no symbol names the place, and the section has another size in this copy."),
+        ),
+    ];
+    for (a, b, query, expected) in cases {
+        let (place, answer) = one(a, b, query);
+        let what = format!("{a} -> {b}: {query}: {answer:?}");
+        assert_eq!((place.unit.bound, place.offset, place.range.as_str()), (Bound::Zeros, None, ".bss"), "{what}");
+        match expected {
+            Err(why) => assert_eq!(answer.outcome, Outcome::NotFound { why: why.to_owned() }, "{what}"),
+            Ok((name, sure)) => {
+                let into = place.address.unwrap() - address(a, name);
+                let there = address(b, name) + into;
+                assert_eq!(answer.outcome.there(&place), Some(Spot::Address(there)), "{what}");
+                assert_eq!(confidence(&answer.outcome), Some(sure), "{what}");
+            }
+        }
+    }
+    // The function that reaches all of it holds no address of it, and its instructions are the same.
+    let (_, answer) = one(padded, larger, "find");
+    assert_eq!(confidence(&answer.outcome), Some(Confidence::Confirmed), "{answer:?}");
+}
+
+#[test]
+fn ghidras_names_are_read_with_its_base_and_the_answer_says_so() {
+    let (place, _) = one("base.so", "stamp.so", "FUN_00101020");
+    assert_eq!(place.address, Some(0x1020));
+    let note = "Read with Ghidra's base of 0x100000, as 0x1020; a line `base 0x0` reads it plain.";
+    assert_eq!(place.note.as_deref(), Some(note));
+    let (place, _) = one("base.so", "stamp.so", "base 0x0\nFUN_00001020");
+    assert_eq!((place.address, place.note), (Some(0x1020), None));
+    // This file begins at 0x10000, and Ghidra leaves it there.
+    let (place, _) = one("shifted.so", "base.so", "FUN_00011020");
+    assert_eq!((place.address, place.note), (Some(0x11020), None));
+    let (place, _) = one("shifted.so", "base.so", "libdemo.so.1+0x1020");
+    assert_eq!(place.address, Some(0x11020));
+    assert_eq!(place.note.as_deref(), Some("Counted from where the file begins in memory, at 0x10000."));
+    let csv = csv(&ask("base.so", "stamp.so", "FUN_00101020"));
+    assert!(csv.contains("Read with Ghidra's base"), "{csv}");
+}
+
+#[test]
+fn exports_give_the_place_and_not_the_first_difference() {
+    // demo::scaled differs from its byte 2 on (objdump: the branch after `test edi,edi`).
+    let scaled = unique(&oracle().files["base.so"])["_ZN4demo6scaledEi"].0;
+    let there = unique(&oracle().files["function.so"])["_ZN4demo6scaledEi"].0;
+    let answers = ask("base.so", "function.so", "demo::scaled(int)");
+    let Outcome::Differs { b, .. } = &answers[0].copies[0].outcome else { panic!("{answers:?}") };
+    assert_eq!(b.address, Some(there + 2));
+    assert!(csv(&answers).contains(&format!("\"{scaled:#x}\"")));
+    assert!(csv(&answers).contains(&format!("\"bytes differ\",\"{there:#x}\"")), "{}", csv(&answers));
+}
+
+#[test]
 fn what_is_not_there_is_answered_with_a_sentence() {
     let cases = [
         ("0x999999", "Nothing is loaded at 0x999999."),
         (
-            "FUN_00101020",
+            "0x101020",
             "Nothing is loaded at 0x101020. If Ghidra showed this address, its base of 0x100000 must be taken off: 0x1020.",
+        ),
+        (
+            "0x7ffff7fb9020",
+            "Nothing is loaded at 0x7ffff7fb9020. If it is an address of a running process, take off it where the file was loaded there.",
         ),
         ("no_such_symbol", "No symbol of this copy is called no_such_symbol."),
         ("demo::twice+0x100", "demo::twice(int) has 21 bytes, so nothing of it lies 0x100 bytes into it."),

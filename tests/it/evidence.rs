@@ -29,7 +29,7 @@ pub(crate) struct Oracle {
 #[derive(Deserialize)]
 pub(crate) struct File {
     pub(crate) sections: BTreeMap<String, Section>,
-    segments: Vec<Segment>,
+    pub(crate) segments: Vec<Segment>,
     /// Address, size, name.
     pub(crate) symbols: Vec<(u64, u64, String)>,
     /// Offset, type, symbol, addend.
@@ -47,12 +47,12 @@ pub(crate) struct Section {
 }
 
 #[derive(Deserialize)]
-struct Segment {
+pub(crate) struct Segment {
     #[serde(rename = "type")]
-    kind: String,
-    offset: u64,
-    size: u64,
-    flags: String,
+    pub(crate) kind: String,
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) flags: String,
 }
 
 #[derive(Deserialize)]
@@ -377,10 +377,10 @@ fn digests_are_those_of_the_section_bytes_and_leave_no_byte_out() {
 }
 
 /// A small deterministic generator (Marsaglia's xorshift64), so that a failure can be repeated.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

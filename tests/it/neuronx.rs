@@ -178,8 +178,8 @@ fn the_notes_on_the_version_say_that_no_binary_holds_it_and_that_the_label_is_no
             "version-in-no-binary",
             About::Version,
             NoteKind::Note,
-            "The version `2.24.5133.0+58f8de22` is in no binary: all bytes of 66 binaries were searched for it as text. \
-             It stands in the file name, the name of the `.dist-info` directory, `METADATA` and \
+            "The version `2.24.5133.0+58f8de22` is in no binary: all bytes of 66 copies of 22 binaries were searched for it \
+             as text. It stands in the file name, the name of the `.dist-info` directory, `METADATA` and \
              `neuronxcc/version/__init__.py`. So the package says which version this is, and only id and SHA-256 say \
              which binary.",
         );
@@ -189,8 +189,8 @@ fn the_notes_on_the_version_say_that_no_binary_holds_it_and_that_the_label_is_no
             About::Version,
             NoteKind::Quirk,
             "`58f8de22` looks like a build-id (8 hex digits) and is none: it is the local label of the version (PEP \
-             440). It is part of no build-id here and occurs in no binary; all bytes of 66 binaries were searched for \
-             it as text.",
+             440). It is part of no build-id here and occurs in no binary; all bytes of 66 copies of 22 binaries were \
+             searched for it as text.",
         );
     }
 }
@@ -334,19 +334,21 @@ fn the_markdown_has_the_published_sections_and_cells() {
             "## The parity ladder (how far a finding generalises)",
             "## Findings",
             "## Verification provenance",
+            "## Appendix: commands that check each claim",
         ]
     );
     for line in [
         "| Executable | Size (bytes) | Build-id (cp310) | Parity |",
         "| Library | Size (bytes) | Build-id (cp310) | Parity |",
-        "| Module | Size cp310 | Size cp311 | Size cp312 | Parity |",
+        "| Module | Size cp310 | Size cp311 | Size cp312 | Build-id (cp310) | Parity |",
         "| `neuronxcc/starfish/lib/libwalrus.so` | 64,973,024 (cp310, cp311) · 64,968,928 (cp312) | \
          `92b4d331a42d7e80bb839e03218d2b9b0c23c346` | rebuilt |",
         "| `neuronxcc/starfish/lib/libBIR.so` | 9,549,368 | `a9b1ea38c47e579178b179fd445aa8edd593f206` | rebuilt, same \
          size |",
-        "| `neuronxcc/starfish/bin/walrus_driver` | `d1c87759…150b1926` | `1fe7784af2e899830000000000000000c52fbabe` | \
-         `147f02ffbe5ca82000000000000000000b28a2ee` |",
-        "| `neuronxcc/logging/ErrorMessages.so` | 912,784 | 912,752 | 912,784 | per-ABI |",
+        "| `neuronxcc/starfish/bin/walrus_driver` | `d1c87759a9de86023eb1bc35d17dc8d1150b1926` | \
+         `1fe7784af2e899830000000000000000c52fbabe` | `147f02ffbe5ca82000000000000000000b28a2ee` |",
+        "| `neuronxcc/logging/ErrorMessages.so` | 912,784 | 912,752 | 912,784 | \
+         `e3603eb1bd8b2d7e7372e62b8a79919be1aa1186` | per-ABI |",
         "| `neuronxcc/logging/ErrorMessages.so` | `e3603eb1bd8b2d7e7372e62b8a79919be1aa1186` | \
          `1100000000000000000000000000000000000005` | `1200000000000000000000000000000000000005` |",
         "| Build time | `Apr 08 2026, 21:07:10 UTC` (`__buildtime__`, `neuronxcc/version/__init__.py` line 2) |",

@@ -117,3 +117,50 @@ fn names_that_a_shell_or_unzip_would_read_otherwise_are_read_as_they_are() {
     }
     assert!(!directory.join("gone").exists());
 }
+
+/// The commands in a Markdown export, each with what it must print, as a reader would copy them: what stands in the
+/// fenced shell block, comments being `# claim` and `# prints: …`.
+fn commands_of(markdown: &str) -> Vec<(String, String)> {
+    use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+    let (mut shell, mut inside) = (String::new(), false);
+    for event in Parser::new(markdown) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => inside = &*language == "sh",
+            Event::End(TagEnd::CodeBlock) => inside = false,
+            Event::Text(text) if inside => shell.push_str(&text),
+            _ => {}
+        }
+    }
+    let mut commands: Vec<(String, String)> = Vec::new();
+    for line in shell.lines() {
+        let prints = line.strip_prefix("# prints: ");
+        if let (Some(prints), Some((_, expect))) = (prints, commands.last_mut()) {
+            prints.clone_into(expect);
+        } else if let (Some(more), Some((_, expect))) = (line.strip_prefix("#         "), commands.last_mut()) {
+            expect.push('\n');
+            expect.push_str(more);
+        } else if !line.starts_with('#') {
+            commands.push((line.to_owned(), String::new()));
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_commands_in_the_markdown_of_a_real_set_print_what_it_says_in_a_plain_sh() {
+    if !has_tools() {
+        return;
+    }
+    for set in ["torchaudio_local", "pyzmq"] {
+        let card = card::build(&refs(&scanned(set)));
+        let commands = commands_of(&card::markdown::export(&card));
+        assert_eq!(commands.len(), card.provenance.len(), "{set}: every command is in the export");
+        for (command, expect) in commands {
+            assert!(!expect.is_empty(), "{command}");
+            let run =
+                Command::new("sh").arg("-c").arg(&command).current_dir(folder(set)).env("LC_ALL", "C.UTF-8").output();
+            let printed = String::from_utf8(run.unwrap().stdout).unwrap();
+            assert_eq!(printed.trim_end(), expect, "{command}");
+        }
+    }
+}

@@ -277,7 +277,7 @@ pub(crate) enum Moment {
 /// The report of a wheel with these files, at a moment. Its parts come from its name.
 pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelReport {
     let parts: Vec<&str> = file_name.trim_end_matches(".whl").split('-').collect();
-    let [distribution, version, .., python, abi, platform] = parts.as_slice() else { panic!("a wheel's name") };
+    let [distribution, version, build @ .., python, abi, platform] = parts.as_slice() else { panic!("a wheel's name") };
     let list = |tags: &str| tags.split('.').map(str::to_owned).collect::<Vec<_>>();
     let tags = CompressedTags { python: list(python), abi: list(abi), platform: list(platform) };
     let dist_info = format!("{distribution}-{version}.dist-info");
@@ -303,7 +303,7 @@ pub(crate) fn wheel(file_name: &str, files: &[File], moment: Moment) -> WheelRep
             parts: Some(FileNameParts {
                 distribution: (*distribution).into(),
                 version: (*version).into(),
-                build_tag: None,
+                build_tag: build.first().map(|build| (*build).to_owned()),
                 tags,
             }),
         },

@@ -188,6 +188,40 @@ fn what_is_shown_first_is_done_first_and_the_largest_member_before_the_small_one
 }
 
 #[test]
+fn whoever_hashed_a_wheel_takes_its_members_unless_they_are_much_smaller_than_what_else_there_is() {
+    let mut plan = Schedule::default();
+    let sizes = [60_000_000, 50_000_000, 20_000_000];
+    for id in 0..2 {
+        plan.add(WheelId(id), 1000);
+    }
+    for id in 0..2 {
+        plan.listed(WheelId(id), &Listing { size: 70_000_000, ..listing("demo", &sizes) });
+    }
+    plan.starting(WorkerId(0));
+    plan.ready(WorkerId(0));
+    let mut steps = Vec::new();
+    while let Some((worker, task)) = plan.assign() {
+        plan.finished(worker);
+        if matches!(task.step, Step::Digest | Step::Verify(_)) {
+            steps.push((task.wheel.0, task.step));
+        }
+    }
+    let member = |index| Step::Verify(vec![index]);
+    let expected = [
+        (0, Step::Digest),
+        (0, member(0)),
+        (0, member(1)),
+        // A third of what the other wheel's largest member weighs.
+        (1, Step::Digest),
+        (1, member(0)),
+        (1, member(1)),
+        (1, member(2)),
+        (0, member(2)),
+    ];
+    assert_eq!(steps, expected);
+}
+
+#[test]
 fn a_forgotten_wheel_stops_its_workers_and_leaves_the_other_wheels_alone() {
     let mut plan = Schedule::default();
     plan.add(WheelId(0), 1000);
@@ -197,7 +231,9 @@ fn a_forgotten_wheel_stops_its_workers_and_leaves_the_other_wheels_alone() {
         plan.ready(WorkerId(id));
         plan.assign().unwrap();
     }
+    assert_eq!(plan.wheels(), [WheelId(0), WheelId(1)]);
     assert_eq!(plan.forget(WheelId(0)), [WorkerId(0)]);
+    assert_eq!(plan.wheels(), [WheelId(1)], "a forgotten wheel is not under way, so nothing can fail it any more");
     assert_eq!(plan.finished(WorkerId(0)), None, "a stopped worker's last words find no ear");
     assert_eq!(plan.wheel_of(WorkerId(1)), Some(WheelId(1)));
     plan.listed(WheelId(1), &listing("demo", &[10]));

@@ -1,5 +1,6 @@
 //! What the reader has dropped and chosen.
 
+use wheelcard::scan;
 use wheelcard::session::{Event, Refused, Scan, ScanState, Session, WheelId};
 use wheelcard::wheel::{CompressedTags, FileNameParts};
 
@@ -28,7 +29,7 @@ fn session(events: impl IntoIterator<Item = Event>) -> Session {
 }
 
 #[test]
-fn the_state_goes_from_idle_over_reading_and_listed_to_verified() {
+fn the_state_goes_from_idle_over_the_three_moments_to_verified() {
     let mut session = Session::default();
     assert_eq!(session.state(), ScanState::Idle);
     let steps = [
@@ -37,6 +38,7 @@ fn the_state_goes_from_idle_over_reading_and_listed_to_verified() {
         (added(1), ScanState::Reading),
         (listed(1, "1.0", "linux_x86_64"), ScanState::Listed),
         (Event::Finished(WheelId(0)), ScanState::Listed),
+        (Event::Members(WheelId(1), vec![scan::trapped(0, "no more to be known of it")]), ScanState::Listed),
         (Event::Finished(WheelId(1)), ScanState::Verified),
         (Event::Removed(WheelId(0)), ScanState::Verified),
         (Event::Removed(WheelId(1)), ScanState::Idle),
@@ -50,6 +52,19 @@ fn the_state_goes_from_idle_over_reading_and_listed_to_verified() {
 }
 
 #[test]
+fn all_is_identified_when_it_is_known_of_every_member_of_every_wheel_what_it_is() {
+    let mut session = session([added(0), listed(0, "1.0", "linux_x86_64")]);
+    assert!(!session.is_identified());
+    session.apply(Event::Members(WheelId(0), vec![scan::trapped(0, "no more to be known of it")]));
+    assert!(session.is_identified());
+    session.apply(added(1));
+    assert!(!session.is_identified(), "nothing is known of the second");
+    session.apply(Event::Removed(WheelId(1)));
+    session.apply(Event::Removed(WheelId(0)));
+    assert!(!session.is_identified(), "there is nothing to know");
+}
+
+#[test]
 fn a_wheel_that_fails_does_not_hold_the_others_up() {
     let session = session([
         added(0),
@@ -58,16 +73,18 @@ fn a_wheel_that_fails_does_not_hold_the_others_up() {
         listed(1, "1.0", "linux_x86_64"),
         Event::Finished(WheelId(1)),
     ]);
-    assert_eq!(session.state(), ScanState::Verified);
+    assert_eq!((session.state(), session.failed()), (ScanState::Verified, 1), "not all was read");
     assert_eq!(session.wheels()[0].scan, Scan::Failed { reason: "no zip".to_owned() });
     assert_eq!(session.compared().len(), 1);
 }
 
 #[test]
-fn when_every_wheel_fails_there_is_nothing_verified() {
-    let session = session([added(0), Event::Failed(WheelId(0), "no zip".to_owned())]);
-    assert_eq!(session.state(), ScanState::Idle);
+fn when_every_wheel_fails_there_is_no_card_and_taking_the_wheel_away_ends_the_failure() {
+    let mut session = session([added(0), Event::Failed(WheelId(0), "no zip".to_owned())]);
+    assert_eq!((session.state(), session.failed()), (ScanState::Verified, 1));
     assert!(session.card().is_none());
+    session.apply(Event::Removed(WheelId(0)));
+    assert_eq!((session.state(), session.failed()), (ScanState::Idle, 0));
 }
 
 #[test]
@@ -164,4 +181,22 @@ fn refused_files_stay_until_they_are_dismissed() {
     assert_eq!(session.refused(), [refused]);
     session.apply(Event::RefusalsDismissed);
     assert!(session.refused().is_empty());
+}
+
+#[test]
+fn each_compared_wheel_goes_by_the_label_of_the_card_even_when_two_have_one_name() {
+    let names =
+        ["d-1-cp312-cp312-linux_x86_64.whl", "d-1-cp39-cp39-linux_x86_64.whl", "d-1-cp312-cp312-linux_x86_64.whl"];
+    let mut session = Session::default();
+    for (at, name) in (0_u32..).zip(names) {
+        let report = crate::reports::wheel(name, &[], crate::reports::Moment::Listed);
+        session.apply(Event::Added { id: WheelId(at), file_name: name.to_owned(), size: 1000 });
+        session.apply(Event::Listed(WheelId(at), Box::new(report.listing)));
+    }
+    let labels: Vec<(WheelId, String)> = session.labels().into_iter().collect();
+    let expected = [(WheelId(0), "cp312"), (WheelId(1), "cp39"), (WheelId(2), "cp312 (2)")];
+    assert_eq!(labels, expected.map(|(id, label)| (id, label.to_owned())));
+    session.apply(Event::Toggled(WheelId(0)));
+    assert_eq!(session.labels().get(&WheelId(0)), None, "it is not on the card");
+    assert_eq!(session.labels().get(&WheelId(2)).map(String::as_str), Some("cp312"));
 }

@@ -2,16 +2,42 @@
 
 use std::process::Command;
 
+use crate::browsers::{self, Engine};
 use crate::command::{cargo, run};
-use crate::{Result, browsers, build, project};
+use crate::{Result, build, project};
 
 /// The end-to-end tests, against the site as it is built.
 ///
 /// # Errors
-/// When there is no browser, or a test fails.
+/// When a test fails.
 pub fn test() -> Result {
-    browsers::ensure_chromium()?;
-    run(cargo().args(["test", "--locked", "--package", "wheelcard-e2e", "--test", "page"]))
+    tests("page", None)
+}
+
+/// The main job in Firefox.
+///
+/// # Errors
+/// When it fails.
+pub fn firefox() -> Result {
+    tests("engines", Some("firefox"))
+}
+
+/// The main job in WebKit.
+///
+/// # Errors
+/// When it fails.
+pub fn webkit() -> Result {
+    tests("engines", Some("webkit"))
+}
+
+fn tests(target: &str, only: Option<&str>) -> Result {
+    let mut cargo = cargo();
+    cargo.args(["test", "--locked", "--package", "wheelcard-e2e", "--test", target]);
+    if let Some(only) = only {
+        // Whatever takes time or was different is printed.
+        cargo.args(["--", "--nocapture", only]);
+    }
+    run(&mut cargo)
 }
 
 /// `cargo xtask shots`.
@@ -31,7 +57,7 @@ pub fn bench(arguments: &[String]) -> Result {
 }
 
 fn drive(bin: &str, with: impl FnOnce(&mut Command) -> &mut Command) -> Result {
-    browsers::ensure_chromium()?;
+    browsers::ensure(Engine::Chromium)?;
     build::site(None)?;
     run(with(cargo().args(["run", "--locked", "--package", "wheelcard-e2e", "--bin", bin, "--"])))
 }

@@ -10,7 +10,10 @@ pub mod command;
 pub mod dist;
 pub mod e2e;
 pub mod fuzz;
+pub mod precache;
 pub mod project;
+#[cfg(test)]
+mod scratch;
 pub mod seams;
 pub mod serve;
 pub mod server;

@@ -9,9 +9,13 @@ use xtask::{Result, build, dist, e2e, fuzz, serve, test, tools};
 type Command = (&'static str, fn(&[String]) -> Result, &'static str);
 
 const COMMANDS: &[Command] = &[
-    ("serve", serve::run, "build the page and serve it on 127.0.0.1:8080 [--port N] [--watch: rebuild on change]"),
+    (
+        "serve",
+        serve::run,
+        "build the page and serve it on 127.0.0.1:8080 [--port N] [--watch: rebuild on change, at 8081]",
+    ),
     ("test", test::run, "run every check and test, or the steps named"),
-    ("build", build::run, "build the page into dist/ [--public-url URL]"),
+    ("build", build::run, "build the page into dist/ [--public-url URL, or --dev: unoptimised, in seconds]"),
     ("dist", dist::run, "build the page and pack it as a zip with checksums into target/dist/"),
     ("shots", e2e::shots, "screenshots of the page, light and dark, wide and narrow, into target/shots/"),
     ("bench", e2e::bench, "time the page against python3 and unzip [--set DIR] [--rounds N]"),

@@ -83,13 +83,18 @@ impl Server {
     pub fn log(&self) -> Vec<Request> {
         self.site.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    /// Answers nothing any more, as when the network is gone.
+    pub fn stop(&self) {
+        self.site.stopped.store(true, Ordering::Relaxed);
+        // Wakes the thread that waits for a connection.
+        drop(TcpStream::connect(self.address));
+    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.site.stopped.store(true, Ordering::Relaxed);
-        // Wakes the thread that waits for a connection.
-        drop(TcpStream::connect(self.address));
+        self.stop();
     }
 }
 
@@ -232,30 +237,9 @@ fn media_type(file: &Path) -> &'static str {
 mod tests {
     use std::io::{Read, Write};
     use std::net::TcpStream;
-    use std::path::PathBuf;
-    use std::{env, fs, process};
 
     use super::Server;
-
-    /// A directory of its own that goes with the test.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str, files: &[(&str, &str)]) -> Self {
-            let path = env::temp_dir().join(format!("wheelcard-{name}-{}", process::id()));
-            fs::create_dir_all(&path).unwrap();
-            for (name, text) in files {
-                fs::write(path.join(name), text).unwrap();
-            }
-            Self(path)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            fs::remove_dir_all(&self.0).unwrap();
-        }
-    }
+    use crate::scratch::Scratch;
 
     /// Head and body of the answers to these request lines, over one connection.
     fn ask(server: &Server, lines: &[&str]) -> String {

@@ -2,50 +2,70 @@
 
 use std::time::{Duration, Instant};
 
+use crate::browsers::{self, Engine};
 use crate::command::{cargo, run as run_command};
-use crate::{Result, browsers, budget, build, e2e, seams, tools};
+use crate::{Result, budget, build, e2e, seams, tools};
 
-/// Name, what it does, what it holds.
-type Step = (&'static str, fn() -> Result, &'static str);
+/// One step.
+struct Step {
+    name: &'static str,
+    run: fn() -> Result,
+    /// What holds when it passes.
+    holds: &'static str,
+    /// The browser that it needs.
+    engine: Option<Engine>,
+}
+
+const fn step(name: &'static str, run: fn() -> Result, holds: &'static str) -> Step {
+    Step { name, run, holds, engine: None }
+}
+
+const fn in_browser(engine: Engine, name: &'static str, run: fn() -> Result, holds: &'static str) -> Step {
+    Step { name, run, holds, engine: Some(engine) }
+}
 
 const STEPS: &[Step] = &[
-    ("tools", tools::ensure, "the pinned tools are there"),
-    ("format", format, "rustfmt would change nothing"),
-    ("seams", seams::check, "only the seam and the view know the browser"),
-    ("clippy", clippy, "no lint, natively and in both modules"),
-    ("core", core, "the core stands alone"),
-    ("native", native, "the core's tests"),
-    ("xtask", own, "the tests of these commands"),
-    ("docs", docs, "the documentation has no broken link"),
-    ("build", site, "the site, as it is deployed"),
-    ("size", budget::check, "the modules are within their budget"),
-    ("browser", browser, "the core in WebAssembly, in a dedicated worker of Chromium"),
-    ("e2e", e2e::test, "the built page in Chromium, driven with real files"),
+    step("tools", tools::ensure, "the pinned tools are there"),
+    step("format", format, "rustfmt would change nothing"),
+    step("seams", seams::check, "only the seam and the view know the browser"),
+    step("clippy", clippy, "no lint, natively and in both modules"),
+    step("core", core, "the core stands alone"),
+    step("native", native, "the core's tests"),
+    step("view", view, "the rules of the view that need no browser"),
+    step("xtask", own, "the tests of these commands"),
+    step("docs", docs, "the documentation has no broken link"),
+    step("build", site, "the site, as it is deployed"),
+    step("size", budget::check, "the modules are within their budget"),
+    in_browser(Engine::Chromium, "browser", browser, "the core in WebAssembly, in a dedicated worker of Chromium"),
+    in_browser(Engine::Chromium, "e2e", e2e::test, "the built page in Chromium, driven with real files"),
+    in_browser(Engine::Firefox, "firefox", e2e::firefox, "the main job in Firefox"),
+    in_browser(Engine::WebKit, "webkit", e2e::webkit, "the main job in WebKit"),
 ];
-
-/// The steps that need a browser.
-const IN_BROWSER: &[&str] = &["browser", "e2e"];
 
 /// Runs all steps, or those named, up to the first that fails.
 ///
 /// # Errors
 /// When a step is unknown, or fails.
 pub fn run(names: &[String]) -> Result {
-    if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|(known, ..)| known == name)) {
-        let known: Vec<_> = STEPS.iter().map(|(name, ..)| *name).collect();
+    if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
+        let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
         return Err(format!("no step `{unknown}`; there are {}", known.join(", ")).into());
     }
-    let chosen = STEPS.iter().filter(|(name, ..)| names.is_empty() || names.iter().any(|chosen| chosen == name));
+    let chosen = STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|chosen| chosen == step.name));
 
     let mut summary = Vec::new();
-    for (name, step, holds) in chosen {
+    for Step { name, run, holds, engine } in chosen {
         println!("\n== {name}: {holds}");
-        if IN_BROWSER.contains(name) && browsers::left_out() {
-            summary.push(format!("{name:<9}left out, as WHEELCARD_NO_BROWSER=1 asks"));
+        let start = Instant::now();
+        let missing = engine.and_then(missing);
+        if let Some(reason) = &missing
+            && may_be_left_out(*engine)
+        {
+            println!("== {name}: left out: {reason}");
+            summary.push(format!("{name:<9}left out: {reason}"));
             continue;
         }
-        let start = Instant::now();
-        let result = step();
+        let result = missing.map_or_else(run, |reason| Err(reason.into()));
         let time = seconds(start.elapsed());
         println!("== {name}: {} in {time}", if result.is_ok() { "passed" } else { "FAILED" });
         if let Err(error) = result {
@@ -57,6 +77,20 @@ pub fn run(names: &[String]) -> Result {
     }
     println!("\n{}", summary.join("\n"));
     Ok(())
+}
+
+/// Why a browser can't be had, if so; it is installed first where that is possible.
+fn missing(engine: Engine) -> Option<String> {
+    if browsers::left_out() {
+        return Some("WHEELCARD_NO_BROWSER=1 asks for it".to_owned());
+    }
+    browsers::ensure(engine).err().map(|error| error.to_string())
+}
+
+/// Without Chromium most of the page is untested, so that fails unless it was asked for. The others are driven where they
+/// can be had; where not, the summary says so.
+fn may_be_left_out(engine: Option<Engine>) -> bool {
+    browsers::left_out() || engine != Some(Engine::Chromium)
 }
 
 fn seconds(time: Duration) -> String {
@@ -76,7 +110,19 @@ fn clippy() -> Result {
     )?;
     run_command(
         cargo()
-            .args(["clippy", "--locked", "--lib", "--bin", "worker", "--test", "browser", "--features", "worker"])
+            .args([
+                "clippy",
+                "--locked",
+                "--lib",
+                "--bin",
+                "worker",
+                "--bin",
+                "look",
+                "--test",
+                "browser",
+                "--features",
+                "worker",
+            ])
             .args(wasm)
             .args(DENY),
     )
@@ -88,6 +134,11 @@ fn core() -> Result {
 
 fn native() -> Result {
     run_command(cargo().args(["test", "--locked"]))
+}
+
+/// Native, though it is a part of the page: what leptos draws needs a browser, what decides what is drawn does not.
+fn view() -> Result {
+    run_command(cargo().args(["test", "--locked", "--features", "page", "--lib", "view::"]))
 }
 
 fn own() -> Result {
@@ -104,7 +155,7 @@ fn site() -> Result {
 
 /// The runner is wasm-bindgen's, named in .cargo/config.toml; its browser's switches are in webdriver.json.
 fn browser() -> Result {
-    let browser = browsers::ensure_chromium()?;
+    let browser = browsers::find(Engine::Chromium)?;
     run_command(
         cargo()
             .args([

@@ -9,6 +9,9 @@ use crate::{Result, project};
 /// The last Trunk that builds with the pinned Rust; see rust-toolchain.toml.
 const TRUNK: &str = "0.21.14";
 
+/// Firefox's driver; no package of Debian's has it.
+const GECKODRIVER: &str = "0.37.1";
+
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// `cargo xtask tools`.
@@ -37,6 +40,14 @@ pub fn ensure() -> Result {
     ensure_tool(&Tool { package: "wasm-bindgen-cli", program: "wasm-bindgen", version: &version, locked: false })?;
     // Trunk is run offline, and hands that on to cargo.
     run_command(cargo().args(["fetch", "--locked"]))
+}
+
+/// Sees to it that Firefox can be driven.
+///
+/// # Errors
+/// When its driver is missing and can't be installed.
+pub fn ensure_geckodriver() -> Result {
+    ensure_tool(&Tool { package: "geckodriver", program: "geckodriver", version: GECKODRIVER, locked: true })
 }
 
 /// rustup adds what rust-toolchain.toml names by itself, except for a toolchain that was there before, and where

@@ -19,7 +19,7 @@ mod view;
 
 pub use ranges::{Range, RangeClass, ranges};
 pub use symbols::{Symbol, SymbolBinding, SymbolKind, Symbols};
-pub(crate) use view::{NoteAt, Section, Segment, Span, View};
+pub(crate) use view::{NoteAt, RelocationSymbols, Section, Segment, Span, View};
 
 use object::elf;
 

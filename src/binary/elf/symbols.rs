@@ -128,10 +128,15 @@ impl<'data> Symbols<'data> {
 
     /// Every symbol in the table's order, the undefined and the null symbol included.
     pub fn iter(self) -> impl Iterator<Item = Symbol<'data>> {
-        (0..self.len()).filter_map(move |index| match self.records {
+        (0..self.len()).filter_map(move |index| self.get(index))
+    }
+
+    /// The symbol at an index, as relocations name it.
+    pub fn get(&self, index: usize) -> Option<Symbol<'data>> {
+        match self.records {
             Records::Elf32(records) => records.get(index).map(|raw| self.symbol(raw)),
             Records::Elf64(records) => records.get(index).map(|raw| self.symbol(raw)),
-        })
+        }
     }
 
     fn symbol<S: object::read::elf::Sym<Endian = Endianness>>(&self, raw: &S) -> Symbol<'data> {
@@ -181,6 +186,12 @@ pub(super) fn dynamic<'data>(
 /// The symbols of `.symtab`.
 pub(super) fn local<'data>(image: Image<'data>, layout: &Layout<'data>) -> Option<Symbols<'data>> {
     by_section(image, layout, elf::SHT_SYMTAB)
+}
+
+/// The table that begins with these bytes, as the loader reads it: without an end, so it is for looking up by index and not
+/// for going through.
+pub(super) fn in_memory<'data>(bytes: &'data [u8], strings: &'data [u8], layout: &Layout<'_>) -> Symbols<'data> {
+    Symbols::new(bytes, usize::MAX, strings, layout)
 }
 
 fn by_section<'data>(image: Image<'data>, layout: &Layout<'data>, kind: elf::SectionType) -> Option<Symbols<'data>> {

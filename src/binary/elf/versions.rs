@@ -1,6 +1,9 @@
-//! Symbol versions that a file needs of others: the highest `GLIBC_x.y`.
+//! Symbol versions: the highest `GLIBC_x.y` that a file needs of others, and the version of each dynamic symbol.
 //!
-//! Source: the Linux Standard Base, chapter "Symbol Versioning" (`Elfxx_Verneed`, `Elfxx_Vernaux`).
+//! Source: the Linux Standard Base, chapter "Symbol Versioning" (`Elfxx_Verneed`, `Elfxx_Vernaux`,
+//! `Elfxx_Verdef`, `Elfxx_Verdaux`).
+
+use std::collections::BTreeMap;
 
 use object::elf;
 use object::endian::Endianness;
@@ -13,6 +16,9 @@ use super::header::Layout;
 /// Version records that are walked.
 const WALKED: usize = 1 << 16;
 
+/// The bits of a version's index; the highest bit says that a definition is hidden.
+const VERSION: u16 = 0x7fff;
+
 /// Bytes of a version's name that are looked at.
 const NAME: usize = 64;
 
@@ -22,7 +28,7 @@ const NAME: usize = 64;
 pub(super) fn glibc(image: Image<'_>, layout: &Layout<'_>, dynamic: Option<&Table<'_>>) -> Option<String> {
     let (records, strings) = tables(image, layout, dynamic)?;
     let mut highest: Option<(Vec<u32>, &[u8])> = None;
-    for name in names(records, layout.header.endian) {
+    for (_, name) in needed(records, layout.header.endian) {
         let Some(name) = string_at(strings, u64::from(name), NAME) else { continue };
         let Some(release) = release(name) else { continue };
         if highest.as_ref().is_none_or(|(best, _)| release > *best) {
@@ -56,8 +62,8 @@ fn tables<'data>(
     Some((image.read_some(offset, u64::MAX), dynamic.strings()))
 }
 
-/// The string offsets of all names of versions needed. Broken chains end where they break.
-fn names(records: &[u8], endian: Endianness) -> Vec<u32> {
+/// Index and string offset of the name of every version needed. Broken chains end where they break.
+fn needed(records: &[u8], endian: Endianness) -> Vec<(u16, u32)> {
     let mut names = Vec::new();
     let mut at = 0_u64;
     for _ in 0..WALKED {
@@ -68,7 +74,7 @@ fn names(records: &[u8], endian: Endianness) -> Vec<u32> {
             if names.len() >= WALKED {
                 return names;
             }
-            names.push(aux.vna_name.get(endian));
+            names.push((aux.vna_other.get(endian).0, aux.vna_name.get(endian)));
             let next = aux.vna_next.get(endian);
             if next == 0 {
                 break;
@@ -82,6 +88,64 @@ fn names(records: &[u8], endian: Endianness) -> Vec<u32> {
         at = at.saturating_add(u64::from(next));
     }
     names
+}
+
+/// Index and string offset of the name of every version that the file itself defines.
+fn defined(records: &[u8], endian: Endianness) -> Vec<(u16, u32)> {
+    let mut names = Vec::new();
+    let mut at = 0_u64;
+    for _ in 0..WALKED {
+        let Ok(definition) = records.read_at::<elf::Verdef<Endianness>>(at) else { break };
+        // The first auxiliary record is the version's own name; those after it are the versions it inherits.
+        let aux_at = at.saturating_add(u64::from(definition.vd_aux.get(endian)));
+        if let Ok(aux) = records.read_at::<elf::Verdaux<Endianness>>(aux_at) {
+            names.push((definition.vd_ndx.get(endian).0, aux.vda_name.get(endian)));
+        }
+        let next = definition.vd_next.get(endian);
+        if next == 0 {
+            break;
+        }
+        at = at.saturating_add(u64::from(next));
+    }
+    names
+}
+
+/// The version of each dynamic symbol, by the tables that the loader reads.
+#[derive(Debug)]
+pub(super) struct Versions<'data> {
+    /// `DT_VERSYM`: one half-word for each symbol.
+    indices: &'data [u8],
+    endian: Endianness,
+    names: BTreeMap<u16, &'data [u8]>,
+}
+
+impl<'data> Versions<'data> {
+    /// Of the bytes at `DT_VERSYM`, `DT_VERNEED` and `DT_VERDEF`, and the dynamic strings; empty where there are none.
+    pub(super) fn read(
+        [indices, needs, definitions]: [&'data [u8]; 3],
+        strings: &'data [u8],
+        endian: Endianness,
+    ) -> Self {
+        let name = |(index, offset): (u16, u32)| Some((index & VERSION, string_at(strings, u64::from(offset), NAME)?));
+        let (needed, defined) = (needed(needs, endian), defined(definitions, endian));
+        let names = defined.into_iter().chain(needed).filter_map(name).collect();
+        Self { indices, endian, names }
+    }
+
+    /// The version of the symbol at `index`; empty when it has none: it is local, or of the file's base version.
+    pub(super) fn of(&self, index: usize) -> &'data [u8] {
+        let version = || {
+            let at = index.checked_mul(2)?;
+            let raw = <[u8; 2]>::try_from(self.indices.get(at..at.checked_add(2)?)?).ok()?;
+            let number = match self.endian {
+                Endianness::Little => u16::from_le_bytes(raw),
+                Endianness::Big => u16::from_be_bytes(raw),
+            };
+            // 0 and 1: local, and global without a version.
+            self.names.get(&(number & VERSION)).filter(|_| number & VERSION > 1).copied()
+        };
+        version().unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

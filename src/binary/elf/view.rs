@@ -6,9 +6,10 @@ use object::endian::Endianness;
 use super::super::facts::{Dynamic, ElfClass, ObjectType};
 use super::super::image::{Image, string_at};
 use super::dynamic::{self, Table};
-use super::header::Layout;
+use super::header::{Layout, PAGE};
 use super::notes::{self, Notes};
 use super::symbols::{self, Symbols};
+use super::versions::Versions;
 use super::{comment, sections};
 
 /// Bytes of the file: where they begin and how many they are.
@@ -71,7 +72,7 @@ pub(crate) struct Section<'data> {
     pub(crate) kind: u32,
     pub(crate) flags: u64,
     pub(crate) address: u64,
-    /// Meaningless where [`Section::has_bytes`] is false.
+    /// Where [`Section::has_bytes`] is false, only its size means something: that of `.bss` in memory.
     pub(crate) span: Span,
     pub(crate) link: u32,
     pub(crate) align: u64,
@@ -195,10 +196,30 @@ impl<'data> View<'data> {
         })
     }
 
-    /// The `size` bytes of a table that the dynamic section puts at `address`, as far as the file has them. It may lie
-    /// in the rest of a segment's last page.
-    pub(crate) fn table(&self, address: u64, size: u64) -> &'data [u8] {
-        self.layout.offset_of(address).map_or(&[][..], |offset| self.image.read_some(offset, size))
+    /// Where the byte at `address` lies in the file. It may lie in the rest of a segment's last page, as tables do that the
+    /// dynamic section names; but where memory goes on beyond the file's bytes, that rest is zeroed.
+    pub(crate) fn mapped_at(&self, address: u64) -> Option<u64> {
+        self.mapped_from(address).map(|there| there.offset)
+    }
+
+    /// The bytes of the file from `address` to the end of what is mapped with it.
+    fn mapped_from(&self, address: u64) -> Option<Span> {
+        let in_rest = || {
+            let loads = self.segments.iter().filter(|segment| segment.is_loaded() && segment.span.size > 0);
+            loads.filter(|segment| segment.memory_size <= segment.span.size).find_map(|segment| {
+                let into = address.checked_sub(segment.address)?;
+                let end = segment.address.checked_add(segment.span.size)?.checked_next_multiple_of(PAGE)?;
+                let size = end.checked_sub(address).filter(|size| *size > 0)?;
+                Some(Span { offset: segment.span.offset.checked_add(into)?, size })
+            })
+        };
+        self.file_range(address).or_else(in_rest)
+    }
+
+    /// What the loader finds at the address that a dynamic entry states.
+    fn in_memory(&self, tag: elf::DynamicTag) -> Option<&'data [u8]> {
+        let there = self.mapped_from(self.dynamic_value(tag)?)?;
+        Some(self.image.read_some(there.offset, there.size))
     }
 
     /// The notes, section notes first.
@@ -250,6 +271,18 @@ impl<'data> View<'data> {
         symbols::dynamic(self.image, &self.layout, self.dynamic.as_ref())
     }
 
+    /// The symbols that relocations name by index, with their versions, as the loader finds them: by the dynamic section,
+    /// whatever sections say.
+    pub(crate) fn relocation_symbols(&self) -> RelocationSymbols<'data> {
+        let bytes = |tag| self.in_memory(tag).unwrap_or_default();
+        let strings = bytes(elf::DT_STRTAB);
+        let tables = [elf::DT_VERSYM, elf::DT_VERNEED, elf::DT_VERDEF].map(bytes);
+        RelocationSymbols {
+            symbols: symbols::in_memory(bytes(elf::DT_SYMTAB), strings, &self.layout),
+            versions: Versions::read(tables, strings, self.endian()),
+        }
+    }
+
     /// The symbols of `.symtab`.
     pub(crate) fn local_symbols(&self) -> Option<Symbols<'data>> {
         symbols::local(self.image, &self.layout)
@@ -258,6 +291,20 @@ impl<'data> View<'data> {
     /// The strings of `.comment`: the toolchain.
     pub(crate) fn toolchain(&self) -> Vec<String> {
         comment::read(self.image, &self.layout)
+    }
+}
+
+/// See [`View::relocation_symbols`].
+#[derive(Debug)]
+pub(crate) struct RelocationSymbols<'data> {
+    symbols: Symbols<'data>,
+    versions: Versions<'data>,
+}
+
+impl<'data> RelocationSymbols<'data> {
+    /// Name and version of the symbol at an index; the version is empty where there is none.
+    pub(crate) fn get(&self, index: usize) -> Option<(&'data [u8], &'data [u8])> {
+        Some((self.symbols.get(index)?.name(), self.versions.of(index)))
     }
 }
 

@@ -10,8 +10,8 @@ use crate::parity::{Confidence, Pair, Rung};
 use super::escape::{plain, sentence};
 use super::notes;
 
-/// Names of one rung that are listed before they are counted; the tables have them all.
-const NAMES: usize = 50;
+/// Names of one rung that are listed before they are counted; the tables above have them all.
+const NAMES: usize = 8;
 
 pub(super) fn section(card: &Card) -> String {
     let mut out = String::from("## The parity ladder (how far a finding generalises)\n\n");
@@ -22,6 +22,19 @@ pub(super) fn section(card: &Card) -> String {
     out.push_str("From the strongest tier to the weakest:\n\n");
     let rows = || card.tables.iter().flat_map(|table| &table.rows);
     let names = ShortNames::of(rows().map(|row| row.key.as_str()));
+    if card.wheels.len() > 1 && card.ladder.iter().all(|step| step.rung != Rung::ByteIdentical) {
+        let all_known = card.ladder.iter().all(|step| step.verified == step.count);
+        let so_far = if all_known { "" } else { " so far" };
+        out.extend([
+            "- **1 · ",
+            rung_title(Rung::ByteIdentical),
+            "** — none",
+            so_far,
+            ": no binary is byte-identical in ",
+            &format::all_wheels(card.wheels.len()),
+            ".\n",
+        ]);
+    }
     for step in &card.ladder {
         let rows: Vec<&Pair> = rows().filter(|row| row.rung == step.rung).collect();
         out.extend(["- ", &tier(card, step, &rows, &names), "\n"]);
@@ -72,7 +85,8 @@ fn reach(card: &Card, rung: Rung) -> String {
     match rung {
         Rung::ByteIdentical => {
             let labels: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
-            format!("A finding read in one copy is exact for each of {} that has the binary.", format::listed(&labels))
+            let wheels = if labels.len() > NAMES { format::all_wheels(labels.len()) } else { format::listed(&labels) };
+            format!("A finding read in one copy is exact for each of {wheels} that has the binary.")
         }
         Rung::SameSource => "The bytes differ: the logic carries as surely as is said here, and each address needs a \
                              check in the other wheels' copies unless the second look confirmed it."

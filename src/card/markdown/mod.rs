@@ -2,20 +2,27 @@
 //! with each note behind the table it belongs to.
 
 mod escape;
+mod evidence;
+mod installers;
 mod ladder;
+mod provenance;
 mod tables;
 mod version;
 
-use crate::parity::Basis;
-
 use super::format::{self, counted, thousands};
-use super::model::{About, Card, CardFinding, Note, Progress, Provenance};
+use super::model::{About, Card, CardFinding, Note, Progress};
 use escape::{Table, code, plain, sentence};
+
+/// Wheels that a sentence names before it only counts them.
+const LABELS: usize = 8;
 
 /// The card, ending in a newline.
 pub fn export(card: &Card) -> String {
     let mut out =
         format!("# Binary identification card: {} {}\n\n", plain(&card.head.distribution), plain(&card.head.version));
+    if let Some(origin) = format::origin(card.origin) {
+        out.extend(["**", origin, "**\n\n"]);
+    }
     out.push_str(&how_read(card));
     out.push_str(&abstract_(card));
     out.push_str(&version::section(card));
@@ -24,8 +31,11 @@ pub fn export(card: &Card) -> String {
     }
     out.push_str(&tables::digests(card));
     out.push_str(&ladder::section(card));
+    out.push_str(&evidence::section(card));
     out.push_str(&findings(card));
-    out.push_str(&provenance(card));
+    out.push_str(&installers::section(card));
+    out.push_str(&provenance::section(card));
+    out.push_str(&provenance::commands(card));
     while out.ends_with("\n\n") {
         out.pop();
     }
@@ -55,12 +65,13 @@ fn how_read(card: &Card) -> String {
         )
     };
     let labels: Vec<String> = wheels.map(|wheel| code(&wheel.label)).collect();
+    let labels = if labels.len() > LABELS { "all listed below".to_owned() } else { labels.join(", ") };
     format!(
         "Every identifier on this page is read from the bytes of {} ({}). Build-ids are the `NT_GNU_BUILD_ID` notes \
          that `readelf -n` shows (UUIDs for Mach-O, GUID and age for PE), sizes are those of the unpacked files, \
          SHA-256 is what `sha256sum` prints for them. {state} Made by wheelcard {}.\n\n",
         counted(card.wheels.len(), "wheel", "wheels"),
-        labels.join(", "),
+        labels,
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -107,48 +118,17 @@ fn findings(card: &Card) -> String {
     // Findings are sorted, so those that differ by the wheel only are neighbours.
     for same in card.findings.chunk_by(|a, b| a.finding == b.finding) {
         let Some(CardFinding { finding, .. }) = same.first() else { continue };
-        let wheels: Vec<String> = same.iter().map(|found| code(format::label(found.wheel, &card.wheels))).collect();
+        let wheels: Vec<usize> = same.iter().map(|found| found.wheel).collect();
         let member = finding.member.as_ref().map(|member| code(member));
         let offset = finding.offset.map(|offset| format!("offset {}", thousands(offset)));
         let place: Vec<String> = member.into_iter().chain(offset).collect();
         table.row(&[
             format!("{:?}", finding.severity).to_lowercase(),
-            wheels.join(", "),
+            tables::which(card, &wheels),
             place.join(", "),
             format!("{} — {} ({})", sentence(&finding.detail), sentence(&finding.meaning), code(&finding.code)),
         ]);
     }
     out.push_str(&table.finish());
     out
-}
-
-fn provenance(card: &Card) -> String {
-    let rows = || card.tables.iter().flat_map(|table| &table.rows);
-    let of = |basis: Basis| rows().filter(|row| row.basis == basis).count();
-    let mut out = format!(
-        "## Verification provenance\n\nOf {}, {} rest on verified bytes only, {} on digests claimed by RECORD, {} on \
-         doubtful bytes, {} on incomplete data.\n\n",
-        counted(rows().count(), "binary", "binaries"),
-        of(Basis::Verified),
-        of(Basis::ClaimedByRecord),
-        of(Basis::Doubtful),
-        of(Basis::Incomplete)
-    );
-    if card.provenance.is_empty() {
-        return out;
-    }
-    out.push_str(
-        "Every claim can be checked with standard tools, in the directory where the wheels lie. Of the binaries one stands \
-         here for each rung; the page has the commands of every row:\n\n```sh\n",
-    );
-    out.extend(card.provenance.iter().map(check));
-    out.push_str("```\n");
-    out
-}
-
-/// One re-check as shell lines: what it checks and what it must print stand in comments.
-fn check(check: &Provenance) -> String {
-    let claim = format::visible(&check.claim.replace('`', ""));
-    let expect: Vec<String> = check.expect.lines().map(format::visible).collect();
-    format!("# {claim}\n{}\n# prints: {}\n", check.command, expect.join("\n#         "))
 }

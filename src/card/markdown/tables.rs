@@ -1,12 +1,17 @@
 //! The binaries of each group: sizes, ids and parity; ids per wheel; digests.
 
+use std::collections::BTreeSet;
+
 use crate::binary::{Group, IdKind};
-use crate::card::format::{self, abbreviated, all_wheels, head, thousands};
+use crate::card::format::{self, all_wheels, head, thousands};
 use crate::card::model::{About, Card, Table as CardTable};
 use crate::parity::{Basis, Copy, Pair, Rung};
 
 use super::escape::{Table, code, plain};
 use super::notes;
+
+/// Wheels up to which each has a column.
+const COLUMNS: usize = 6;
 
 pub(super) fn section(card: &Card, table: &CardTable) -> String {
     let term = format::group(table.group);
@@ -47,20 +52,35 @@ fn binaries(card: &Card, table: &CardTable) -> String {
 
 /// Sizes in a column for each wheel: they are part of a module's identity.
 fn modules(card: &Card, table: &CardTable) -> String {
-    let titles: Vec<String> = card.wheels.iter().map(|wheel| format!("Size {}", plain(&wheel.label))).collect();
+    let id_title = format!("Build-id ({})", plain(first_label(card)));
+    let titles: Vec<String> = if is_wide(card) {
+        vec!["Size (bytes)".to_owned()]
+    } else {
+        card.wheels.iter().map(|wheel| format!("Size {}", plain(&wheel.label))).collect()
+    };
     let mut columns = vec![(title(table.group), false)];
     columns.extend(titles.iter().map(|title| (title.as_str(), true)));
-    columns.push(("Parity", false));
+    columns.extend([(id_title.as_str(), false), ("Parity", false)]);
     let mut out = Table::new(&columns);
     for row in &table.rows {
         let mut cells = vec![code(&row.key)];
-        cells.extend((0..card.wheels.len()).map(|wheel| {
-            row.copies.iter().find(|copy| copy.wheel == wheel).map_or_else(|| "–".to_owned(), |c| thousands(c.size))
-        }));
-        cells.push(parity(card, row));
+        if is_wide(card) {
+            cells.push(sizes(card, row));
+        } else {
+            cells.extend((0..card.wheels.len()).map(|wheel| {
+                let copy = row.copies.iter().find(|copy| copy.wheel == wheel);
+                copy.map_or_else(|| "–".to_owned(), |copy| thousands(copy.size))
+            }));
+        }
+        cells.extend([first_id(card, row), parity(card, row)]);
         out.row(&cells);
     }
     out.finish()
+}
+
+/// Whether a column for each wheel would be too many.
+pub(super) fn is_wide(card: &Card) -> bool {
+    card.wheels.len() > COLUMNS
 }
 
 fn others(card: &Card, table: &CardTable) -> String {
@@ -82,8 +102,15 @@ fn what(copy: &Copy) -> &'static str {
     }
 }
 
+/// The sizes of a row's copies; of many different ones the range, since another table has them all.
 fn sizes(card: &Card, row: &Pair) -> String {
-    plain(&format::sizes(&row.copies, &card.wheels))
+    let distinct: BTreeSet<u64> = row.copies.iter().map(|copy| copy.size).collect();
+    match (distinct.first(), distinct.last()) {
+        (Some(least), Some(most)) if is_wide(card) && distinct.len() > 1 => {
+            format!("{} sizes, {} to {}", distinct.len(), thousands(*least), thousands(*most))
+        }
+        _ => plain(&format::sizes(&row.copies, &card.wheels)),
+    }
 }
 
 /// The id of the first wheel's copy; another wheel's where the first has none, and then its label.
@@ -126,7 +153,12 @@ fn parity(card: &Card, row: &Pair) -> String {
         words.push(format!("{verdict}, addresses {addresses}"));
     }
     if !row.missing.is_empty() && card.wheels.len() > 1 {
-        words.push(format!("not in {}", plain(&format::labels(&row.missing, &card.wheels))));
+        let some = if is_wide(card) && row.missing.len() > COLUMNS {
+            format!("{} of {}", row.missing.len(), format::all_wheels(card.wheels.len()).trim_start_matches("all "))
+        } else {
+            plain(&format::labels(&row.missing, &card.wheels))
+        };
+        words.push(format!("not in {some}"));
     }
     if row.basis != Basis::Verified {
         words.push(format!("*{}*", format::basis(row.basis).word));
@@ -143,13 +175,20 @@ fn has_one_size(row: &Pair) -> bool {
 /// Whole ids of each wheel's copy, for the rows whose ids are not those of the table above.
 fn ids_per_wheel(card: &Card, table: &CardTable) -> String {
     let ids = |copy: &Copy| copy.ids.as_ref().filter(|ids| !ids.is_empty()).cloned();
+    let sizes_stand_above = table.group == Group::ExtensionModule && !is_wide(card);
     let differ = |row: &&Pair| {
-        let first = row.copies.first().and_then(ids);
-        row.copies.iter().any(|copy| ids(copy) != first) || table.group == Group::ExtensionModule && first.is_some()
+        let first = row.copies.first();
+        let (first_id, first_size) = (first.and_then(ids), first.map(|copy| copy.size));
+        row.copies.iter().any(|copy| ids(copy) != first_id)
+            || is_wide(card) && !sizes_stand_above && row.copies.iter().any(|copy| Some(copy.size) != first_size)
     };
     let rows: Vec<&Pair> = table.rows.iter().filter(differ).collect();
-    if rows.is_empty() || card.wheels.len() < 2 && table.group != Group::ExtensionModule {
+    if rows.is_empty() {
         return String::new();
+    }
+    let group = format::group(table.group).word.to_lowercase();
+    if is_wide(card) {
+        return format!("### Sizes and build-ids per wheel: {group}\n\n{}", by_lines(card, table.group, &rows));
     }
     let titles: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
     let mut columns = vec![(title(table.group), false)];
@@ -159,14 +198,38 @@ fn ids_per_wheel(card: &Card, table: &CardTable) -> String {
         let mut cells = vec![code(&row.key)];
         cells.extend((0..card.wheels.len()).map(|wheel| {
             let copy = row.copies.iter().find(|copy| copy.wheel == wheel);
-            // The first wheel's id stands whole in the table above, if that table has ids.
-            let is_above = wheel == 0 && matches!(table.group, Group::Executable | Group::SharedLibrary);
-            let show = |text: &str| if is_above { abbreviated(text) } else { text.to_owned() };
-            copy.map_or_else(|| "–".to_owned(), |copy| id(copy, show))
+            copy.map_or_else(|| "–".to_owned(), |copy| id(copy, str::to_owned))
         }));
         out.row(&cells);
     }
-    format!("### Build-ids per wheel: {}\n\n{}", format::group(table.group).word.to_lowercase(), out.finish())
+    format!("### Build-ids per wheel: {group}\n\n{}", out.finish())
+}
+
+/// A line for each size and id that a row has, with the wheels that have it.
+fn by_lines(card: &Card, group: Group, rows: &[&Pair]) -> String {
+    let mut out = Table::new(&[(title(group), false), ("Wheels", false), ("Size (bytes)", true), ("Build-id", false)]);
+    for row in rows {
+        let mut distinct: Vec<((u64, String), Vec<usize>)> = Vec::new();
+        for copy in &row.copies {
+            let value = (copy.size, id(copy, str::to_owned));
+            match distinct.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, wheels)) => wheels.push(copy.wheel),
+                None => distinct.push((value, vec![copy.wheel])),
+            }
+        }
+        for ((size, id), wheels) in distinct {
+            out.row(&[code(&row.key), which(card, &wheels), thousands(size), id]);
+        }
+    }
+    out.finish()
+}
+
+/// Some wheels in a cell: all of many are not listed.
+pub(super) fn which(card: &Card, wheels: &[usize]) -> String {
+    if is_wide(card) && wheels.len() == card.wheels.len() {
+        return format!("all {}", wheels.len());
+    }
+    plain(&format::labels(wheels, &card.wheels))
 }
 
 /// The whole digest of every copy.
@@ -186,8 +249,7 @@ pub(super) fn digests(card: &Card) -> String {
         }
         for (copy, wheels) in distinct {
             let digest = copy.sha256.map_or_else(|| "unknown".to_owned(), |digest| code(&digest.to_string()));
-            let labels = plain(&format::labels(&wheels, &card.wheels));
-            out.row(&[code(&row.key), labels, format!("{digest}{}", standing(copy))]);
+            out.row(&[code(&row.key), which(card, &wheels), format!("{digest}{}", standing(copy))]);
         }
         for copy in &row.copies {
             for twin in &copy.twins {

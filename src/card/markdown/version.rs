@@ -1,10 +1,12 @@
 //! The version string and where it lives, and the wheels themselves.
 
+use std::collections::BTreeSet;
+
 use crate::card::format::{self, thousands};
 use crate::card::model::{About, Card, WheelHead};
 
 use super::escape::{Table, code, plain};
-use super::notes;
+use super::{notes, tables};
 
 pub(super) fn section(card: &Card) -> String {
     let mut out = String::from("## The version string and where it lives\n\n");
@@ -39,9 +41,8 @@ pub(super) fn section(card: &Card) -> String {
             format!("{source}{}: {}{agrees}", only_in(wheels, card), code(&statement.version)),
         ]);
     }
-    for (lines, wheels) in wheel_lines(&card.wheels) {
-        let lines: Vec<String> = lines.iter().map(|line| code(line)).collect();
-        table.row(&[format!("`WHEEL`{}", only_in(&wheels, card)), lines.join(", ")]);
+    for (title, lines) in wheel_lines(card) {
+        table.row(&[title, lines]);
     }
     if !card.head.decoding.is_empty() {
         let parts = card.head.decoding.iter().map(|(part, meaning)| format!("{} {}", code(part), plain(meaning)));
@@ -73,16 +74,39 @@ fn only_in(wheels: &[usize], card: &Card) -> String {
     format!(" ({})", plain(&format::labels(wheels, &card.wheels)))
 }
 
-/// The different contents of WHEEL, with the wheels that have them.
-fn wheel_lines(wheels: &[WheelHead]) -> Vec<(&[String], Vec<usize>)> {
-    let mut distinct: Vec<(&[String], Vec<usize>)> = Vec::new();
-    for (at, wheel) in wheels.iter().enumerate().filter(|(_, wheel)| !wheel.wheel_lines.is_empty()) {
-        match distinct.iter_mut().find(|(lines, _)| *lines == wheel.wheel_lines) {
+/// The lines of WHEEL: those that all wheels share once, then the others by wheel, or counted where there are many.
+fn wheel_lines(card: &Card) -> Vec<(String, String)> {
+    let has = |wheel: &WheelHead, line: &String| wheel.wheel_lines.contains(line);
+    let is_shared = |line: &&String| card.wheels.iter().all(|wheel| has(wheel, line));
+    let listed = |lines: &[&String]| lines.iter().map(|line| code(line)).collect::<Vec<_>>().join(", ");
+    let shared: Vec<&String> =
+        card.wheels.iter().take(1).flat_map(|wheel| &wheel.wheel_lines).filter(is_shared).collect();
+    let mut distinct: Vec<(Vec<&String>, Vec<usize>)> = Vec::new();
+    for (at, wheel) in card.wheels.iter().enumerate() {
+        let own: Vec<&String> = wheel.wheel_lines.iter().filter(|line| !is_shared(line)).collect();
+        match distinct.iter_mut().find(|(known, _)| *known == own) {
+            _ if own.is_empty() => {}
             Some((_, having)) => having.push(at),
-            None => distinct.push((&wheel.wheel_lines, vec![at])),
+            None => distinct.push((own, vec![at])),
         }
     }
-    distinct
+    let mut rows = Vec::new();
+    if !shared.is_empty() {
+        rows.push(("`WHEEL`".to_owned(), listed(&shared)));
+    }
+    if tables::is_wide(card) && distinct.len() > 1 {
+        let lines = distinct.iter().flat_map(|(lines, _)| lines.iter());
+        let names: BTreeSet<&str> = lines.filter_map(|line| line.split_once(':')).map(|(name, _)| name).collect();
+        let names: Vec<String> = names.into_iter().map(code).collect();
+        let words = format!(
+            "{} differ from wheel to wheel; where tags are not those of the file name, a row says so",
+            names.join(", ")
+        );
+        rows.push(("`WHEEL`, by wheel".to_owned(), words));
+    } else {
+        rows.extend(distinct.iter().map(|(own, wheels)| (format!("`WHEEL`{}", only_in(wheels, card)), listed(own))));
+    }
+    rows
 }
 
 fn wheels(wheels: &[WheelHead]) -> String {

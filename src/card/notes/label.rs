@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::card::format::{counted, literal};
+use crate::card::format::literal;
 use crate::card::model::{About, Note};
 use crate::parity::Pair;
 
@@ -28,11 +28,11 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
 }
 
 fn of_label(context: &Context<'_>, label: &str, wheels: &[usize]) -> Vec<Note> {
-    let Some(searched) = search(context, wheels, |hits| hits.local).filter(|searched| searched.binaries > 0) else {
+    let Some(searched) = search(context, wheels, |hits| hits.local).filter(|searched| searched.copies > 0) else {
         return Vec::new();
     };
     let text = literal(label);
-    let binaries = counted(searched.binaries, "binary", "binaries");
+    let binaries = searched.in_words();
     let hex = hex_of(label);
     let in_ids: Vec<&Pair> = hex.map(|hex| rows_with_id(context, wheels, hex)).unwrap_or_default();
     let mut notes = Vec::new();

@@ -58,8 +58,8 @@ impl Code {
 
 /// Notes of one code that are said one by one; the rest is said in one sentence.
 const ONE_BY_ONE: usize = 8;
-/// Names that a sentence lists before it counts.
-const NAMES: usize = 8;
+/// Names that a sentence lists before it counts; the rows that a note rests on are all listed beside it.
+const NAMES: usize = 4;
 
 /// All notes, alarms first.
 pub(super) fn of(wheels: &[&WheelReport], heads: &[WheelHead], tables: &[Table]) -> Vec<Note> {
@@ -135,10 +135,10 @@ impl<'a> Context<'a> {
         format::label(wheel, self.heads)
     }
 
-    /// `cp310 and cp311`.
+    /// `cp310 and cp311`, `cp36, cp37, cp38, cp39 and 18 more`.
     fn labels(&self, wheels: &[usize]) -> String {
         let labels: Vec<String> = wheels.iter().map(|wheel| self.label(*wheel).to_owned()).collect();
-        format::listed(&labels)
+        format::listed(&shortened(labels))
     }
 
     /// `in cp310 and cp311`, `in all three wheels`.
@@ -178,10 +178,15 @@ fn note(code: Code, about: About, keys: Vec<String>, text: String) -> Note {
 }
 
 /// The first items, and how many more there are.
-fn shortened(mut items: Vec<String>) -> Vec<String> {
-    let rest = items.len().saturating_sub(NAMES);
-    if rest > 0 {
-        items.truncate(NAMES);
+fn shortened(items: Vec<String>) -> Vec<String> {
+    shortened_to(items, NAMES)
+}
+
+/// At most `most` items, and how many more there are; one item is no longer than "1 more".
+fn shortened_to(mut items: Vec<String>, most: usize) -> Vec<String> {
+    let rest = items.len().saturating_sub(most);
+    if rest > 1 {
+        items.truncate(most);
         items.push(format!("{rest} more"));
     }
     items

@@ -8,7 +8,7 @@ use crate::card::format::{head, listed};
 use crate::card::model::Note;
 use crate::parity::{Copy, Pair};
 
-use super::{Code, Context, capped, row_note, shortened};
+use super::{Code, Context, NAMES, capped, row_note, shortened_to};
 
 const SAME_ID: Code = Code::alarm("same-id-other-bytes");
 
@@ -48,10 +48,12 @@ fn note(context: &Context<'_>, ids: &[(IdKind, &str)], copies: &[(&Pair, &Copy)]
     if contents.len() < 2 {
         return None;
     }
+    // Of many contents two are named, each with one place: the tables have them all.
+    let (most_contents, most_places) = if contents.len() > NAMES { (2, 1) } else { (NAMES, NAMES) };
     let part = |(digest, places): &(Sha256, Vec<String>)| {
-        format!("SHA-256 `{}` ({})", head(&digest.to_string()), shortened(places.clone()).join(", "))
+        format!("SHA-256 `{}` ({})", head(&digest.to_string()), shortened_to(places.clone(), most_places).join(", "))
     };
-    let parts = shortened(contents.iter().map(part).collect());
+    let parts = shortened_to(contents.iter().map(part).collect(), most_contents);
     let mut seen = BTreeSet::new();
     let rows: Vec<&Pair> = copies.iter().map(|(row, _)| *row).filter(|row| seen.insert(&row.key)).collect();
     let id = ids.iter().map(|(_, text)| crate::card::format::literal(text)).collect::<Vec<_>>().join(" + ");

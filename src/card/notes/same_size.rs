@@ -7,7 +7,7 @@ use crate::card::format::{counted, group_nouns, head, thousands};
 use crate::card::model::Note;
 use crate::parity::{Pair, Rung};
 
-use super::{Code, Context, row_note};
+use super::{Code, Context, row_note, shortened};
 
 const SAME_SIZE: Code = Code::quirk("same-size-other-bytes");
 const CONSTANT: Code = Code::note("constant-size");
@@ -42,7 +42,7 @@ fn same_size(context: &Context<'_>, group: Group) -> Option<Note> {
         thousands(one_size(example).unwrap_or(0)),
         context.in_wheels(&wheels),
         digests.len(),
-        heads.join(", ")
+        shortened(heads).join(", ")
     );
     if !others.is_empty() {
         text.extend([" So it is with ", &context.names(others), "."]);

@@ -1,8 +1,8 @@
 //! What the search of all bytes of every binary for a text came to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::card::format::{listed, literal};
+use crate::card::format::{counted, listed, literal};
 use crate::parity::Pair;
 use crate::report::Hits;
 
@@ -10,8 +10,10 @@ use super::{Context, shortened};
 
 /// The outcome for one text, over the wheels that state it.
 pub(super) struct Searched<'a> {
-    /// Binaries whose bytes were searched, copies counted one by one.
-    pub(super) binaries: usize,
+    /// Copies whose bytes were searched.
+    pub(super) copies: usize,
+    /// The rows that they are copies of; `None` stands for those that are no row's.
+    pairs: BTreeSet<Option<usize>>,
     /// Rows in which it occurs, with the wheels.
     pub(super) rows: Vec<(&'a Pair, Vec<usize>)>,
     /// Members in which it occurs that are no row's copy (the hidden one of two entries of a name).
@@ -21,6 +23,16 @@ pub(super) struct Searched<'a> {
 impl Searched<'_> {
     pub(super) fn is_absent(&self) -> bool {
         self.rows.is_empty() && self.hidden.is_empty()
+    }
+
+    /// What was searched: `3 binaries`, `9 copies of 3 binaries`.
+    pub(super) fn in_words(&self) -> String {
+        let binaries = self.pairs.iter().flatten().count();
+        let words = counted(binaries, "binary", "binaries");
+        if binaries == self.copies {
+            return words;
+        }
+        format!("{} of {words}", counted(self.copies, "copy", "copies"))
     }
 }
 
@@ -35,7 +47,7 @@ pub(super) fn search<'a>(
         row_of.extend(row.copies.iter().map(|copy| ((copy.wheel, copy.entry), at)));
     }
     let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let mut searched = Searched { binaries: 0, rows: Vec::new(), hidden: Vec::new() };
+    let mut searched = Searched { copies: 0, pairs: BTreeSet::new(), rows: Vec::new(), hidden: Vec::new() };
     for wheel in wheels {
         let report = context.wheels.get(*wheel)?;
         let files = report.listing.directory.entries.iter().filter(|entry| !entry.is_directory());
@@ -45,7 +57,8 @@ pub(super) fn search<'a>(
                 continue;
             }
             let count = hits(member.verified.as_ref()?.hits.as_ref()?)?;
-            searched.binaries = searched.binaries.saturating_add(1);
+            searched.copies = searched.copies.saturating_add(1);
+            searched.pairs.insert(row_of.get(&(*wheel, entry.index)).copied());
             if count == 0 {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::card::format::{counted, listed, literal};
+use crate::card::format::{listed, literal};
 use crate::card::model::{About, Note};
 
 use super::searched::{places, search};
@@ -23,7 +23,7 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
 
 fn of_version(context: &Context<'_>, version: &str, wheels: &[usize]) -> Option<Note> {
     let searched = search(context, wheels, |hits| hits.version)?;
-    if searched.binaries == 0 {
+    if searched.copies == 0 {
         return None;
     }
     let version = literal(version);
@@ -31,7 +31,7 @@ fn of_version(context: &Context<'_>, version: &str, wheels: &[usize]) -> Option<
         let text = format!(
             "The version {version} is in no binary: all bytes of {} were searched for it as text. It stands in {}. So \
              the package says which version this is, and only id and SHA-256 say which binary.",
-            counted(searched.binaries, "binary", "binaries"),
+            searched.in_words(),
             sources(context, wheels)
         );
         return Some(note(ABSENT, About::Version, Vec::new(), text));

@@ -31,8 +31,12 @@ pub struct Place {
     /// Address at run time; `None` for what is not loaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<u64>,
-    /// Offset in the file.
-    pub offset: u64,
+    /// Offset in the file; `None` for zero-initialised memory, of which the file has no bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// How the query was read, where that was not plain, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The range it lies in.
     pub range: String,
     /// The symbol it lies in.
@@ -46,6 +50,16 @@ pub struct Place {
     /// What the loader makes it point to, where it is a slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
+}
+
+impl Place {
+    /// Its address, or its offset where it is not loaded.
+    pub fn spot(&self) -> Spot {
+        match (self.address, self.offset) {
+            (Some(address), _) => Spot::Address(address),
+            (None, offset) => Spot::Offset(offset.unwrap_or(0)),
+        }
+    }
 }
 
 /// A symbol and a place within.
@@ -87,6 +101,8 @@ pub enum Bound {
     Slot,
     /// Nothing: a fixed number of bytes.
     Window,
+    /// There are no bytes: zero-initialised memory.
+    Zeros,
 }
 
 /// One copy's answer.
@@ -119,8 +135,8 @@ pub enum Outcome {
     Moved {
         /// The address there; `None` for what is not loaded.
         address: Option<u64>,
-        /// The offset in that file.
-        offset: u64,
+        /// The offset in that file; `None` for zero-initialised memory.
+        offset: Option<u64>,
         /// How it was found.
         by: MovedBy,
         /// How sure.
@@ -142,6 +158,43 @@ pub enum Outcome {
         /// Why, in a sentence.
         why: String,
     },
+}
+
+impl Outcome {
+    /// Where the place is in the other copy: its address, or the offset of what is not loaded. Where bytes differ, that is
+    /// the place that was compared. `None` when it is not found.
+    pub fn there(&self, place: &Place) -> Option<Spot> {
+        let at = |address: Option<u64>, offset: Option<u64>| address.map(Spot::Address).or(offset.map(Spot::Offset));
+        match self {
+            Self::SameAddress { .. } => at(place.address, place.offset),
+            Self::Moved { address, offset, .. } => at(*address, *offset),
+            // The excerpts begin at the first difference, at one distance from the place in both copies.
+            Self::Differs { a, b, .. } => {
+                let moved = |here: Option<u64>, a: Option<u64>, b: Option<u64>| here?.checked_add(b?)?.checked_sub(a?);
+                let offset = moved(place.offset, Some(a.offset), Some(b.offset));
+                at(moved(place.address, a.address, b.address), offset)
+            }
+            Self::NotFound { .. } => None,
+        }
+    }
+}
+
+/// Where something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    /// An address at run time.
+    Address(u64),
+    /// An offset in the file, of what is not loaded.
+    Offset(u64),
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Address(address) => write!(to, "{address:#x}"),
+            Self::Offset(offset) => write!(to, "offset {offset:#x}"),
+        }
+    }
 }
 
 /// How a moved place was found.

@@ -1,6 +1,6 @@
 //! The carry box's answers as a table: CSV for scripts, Markdown for people.
 
-use super::answer::{Answer, Asked, CopyAnswer, Known, MovedBy, Outcome};
+use super::answer::{Answer, Asked, CopyAnswer, Known, MovedBy, Outcome, Spot};
 use crate::parity::Confidence;
 
 /// The columns of both exports.
@@ -45,8 +45,7 @@ fn rows(answer: &Answer) -> Vec<[String; 10]> {
             return vec![row];
         }
     };
-    let address =
-        place.address.map_or_else(|| format!("offset {:#x}", place.offset), |address| format!("{address:#x}"));
+    let address = place.spot().to_string();
     let symbol = place.symbol.as_ref().map(|symbol| {
         let name = symbol.demangled.as_ref().unwrap_or(&symbol.name);
         match place.address.and_then(|address| address.checked_sub(symbol.address)) {
@@ -59,37 +58,40 @@ fn rows(answer: &Answer) -> Vec<[String; 10]> {
     if let Some(target) = &place.target {
         known = format!("{known} -> {target}");
     }
-    answer.copies.iter().map(|copy| row(answer, &address, &known, copy)).collect()
+    let note = place.note.as_deref();
+    answer.copies.iter().map(|copy| row(answer, &address, &known, copy, (copy.outcome.there(place), note))).collect()
 }
 
-fn row(answer: &Answer, address: &str, place: &str, copy: &CopyAnswer) -> [String; 10] {
-    let hex = |address: Option<u64>, offset: u64| {
-        address.map_or_else(|| format!("offset {offset:#x}"), |address| format!("{address:#x}"))
-    };
-    let (outcome, there, by, confidence, compared) = match &copy.outcome {
-        Outcome::SameAddress { confidence, compared } => {
-            ("same address", address.to_owned(), "", word(*confidence), compared.to_string())
-        }
-        Outcome::Moved { address, offset, by, confidence, compared } => {
+fn row(
+    answer: &Answer,
+    address: &str,
+    place: &str,
+    copy: &CopyAnswer,
+    (there, note): (Option<Spot>, Option<&str>),
+) -> [String; 10] {
+    let there = there.map_or_else(String::new, |there| there.to_string());
+    let (outcome, by, confidence, compared) = match &copy.outcome {
+        Outcome::SameAddress { confidence, compared } => ("same address", "", word(*confidence), compared.to_string()),
+        Outcome::Moved { by, confidence, compared, .. } => {
             let by = match by {
                 MovedBy::CodeShift => "shift of all code",
                 MovedBy::SectionShift => "shift of the section",
                 MovedBy::Symbol => "symbol",
                 MovedBy::UniqueMatch => "unique match",
             };
-            ("moved", hex(*address, *offset), by, word(*confidence), compared.to_string())
+            ("moved", by, word(*confidence), compared.to_string())
         }
-        Outcome::Differs { by, b, .. } => {
+        Outcome::Differs { by, .. } => {
             let by = match by {
                 Known::Symbol => "symbol",
                 Known::Address => "address",
                 Known::Offset => "offset",
             };
-            ("bytes differ", hex(b.address, b.offset), by, word(Confidence::Confirmed), String::new())
+            ("bytes differ", by, word(Confidence::Confirmed), String::new())
         }
-        Outcome::NotFound { .. } => ("not found", String::new(), "", word(Confidence::None), String::new()),
+        Outcome::NotFound { .. } => ("not found", "", word(Confidence::None), String::new()),
     };
-    let mut remarks = copy.remarks.clone();
+    let mut remarks: Vec<String> = note.map(str::to_owned).into_iter().chain(copy.remarks.iter().cloned()).collect();
     match &copy.outcome {
         Outcome::Differs { a, b, .. } => remarks.insert(0, format!("{} against {}", side(a), side(b))),
         Outcome::NotFound { why } => remarks.insert(0, why.clone()),

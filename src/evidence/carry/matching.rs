@@ -47,7 +47,7 @@ pub(super) struct Two<'a, 'data> {
 
 impl<'a, 'data> Two<'a, 'data> {
     pub(super) fn new(a: &'a Subject<'data>, b: &'a Subject<'data>) -> Self {
-        let same_imports = a.slots.symbols().map(|(_, name, _)| name).eq(b.slots.symbols().map(|(_, name, _)| name));
+        let same_imports = a.slots.symbols().eq(b.slots.symbols());
         Self { a, b, same_imports }
     }
 
@@ -76,7 +76,12 @@ impl<'a, 'data> Two<'a, 'data> {
             if rest(x, in_a, own) != rest(y, in_b, start) {
                 return Agreement::None;
             }
-            return self.slots_agree(in_a, in_b);
+            let misdirected = if spot.is_code { self.misdirected(x, own, y, start) } else { None };
+            return match (self.slots_agree(in_a, in_b), misdirected) {
+                (Agreement::None, _) => Agreement::None,
+                (_, Some(remark)) => Agreement::Misdirected { remark },
+                (agreement, None) => agreement,
+            };
         }
         if !spot.is_code {
             return if x == y { Agreement::Exact } else { Agreement::None };
@@ -107,23 +112,39 @@ impl<'a, 'data> Two<'a, 'data> {
             return Some("It reaches out of its own bytes at other places.".to_owned());
         }
         in_a.iter().zip(&in_b).find_map(|(at, to)| {
-            let (at, to) = (reached(self.a, *at), reached(self.b, *to));
-            if self.same_pointee(at.as_ref(), to.as_ref()) {
-                return None;
-            }
             let words =
                 |subject, slot: Option<Pointee<'_>>| slot.map_or("no slot".to_owned(), |slot| pointee(subject, &slot));
-            Some(format!("It reaches {} here and {} there.", words(self.a, at), words(self.b, to)))
+            let (Reach::Branch(called), Reach::Branch(other)) = (at, to) else {
+                let (x, y) = (reached(self.a, *at), reached(self.b, *to));
+                let same = self.same_pointee(x.as_ref(), y.as_ref());
+                return (!same)
+                    .then(|| format!("It reaches {} here and {} there.", words(self.a, x), words(self.b, y)));
+            };
+            let (x, y) = (reached(self.a, *at), reached(self.b, *to));
+            if x.is_none() && y.is_none() {
+                let name = |subject: &Subject<'_>, address| subject.name_at(address).map(super::place::shown);
+                let (here, there) = (name(self.a, *called)?, name(self.b, *other)?);
+                return (!self.is_named_alike(*called, *other))
+                    .then(|| format!("It calls {here} here and {there} there."));
+            }
+            let same = self.same_pointee(x.as_ref(), y.as_ref());
+            (!same).then(|| format!("It reaches {} here and {} there.", words(self.a, x), words(self.b, y)))
         })
     }
 
-    /// Whether two slots name the same, whatever its bytes.
+    /// Whether a symbol of one name begins at both addresses.
+    fn is_named_alike(self, at: u64, to: u64) -> bool {
+        self.a.names_at(at).any(|name| self.b.names_at(to).any(|other| other == name))
+    }
+
+    /// Whether two slots name the same. Of what lies at one address in both copies, the bytes may differ: they are
+    /// compared when they are asked for.
     fn same_pointee(self, x: Option<&Pointee<'_>>, y: Option<&Pointee<'_>>) -> bool {
         match (x, y) {
-            (Some(Pointee::Address(at)), Some(Pointee::Address(to))) => {
-                let named = |at, to| self.a.names_at(at).any(|name| self.b.names_at(to).any(|other| other == name));
-                let unnamed = self.a.name_at(*at).is_none() && self.b.name_at(*to).is_none();
-                at == to || unnamed || named(*at, *to)
+            (Some(Pointee::Address(at)), Some(Pointee::Address(to)))
+            | (Some(Pointee::Chosen(at)), Some(Pointee::Chosen(to))) => {
+                let named = self.is_named_alike(*at, *to);
+                at == to || named || self.target(*at, *to, named) != Agreement::None
             }
             (x, y) => x == y,
         }
@@ -144,28 +165,40 @@ impl<'a, 'data> Two<'a, 'data> {
 
     /// Whether two slots are filled with the same: the same symbol, or an address where the same stands.
     fn pointees_agree(self, x: &Pointee<'_>, y: &Pointee<'_>) -> Agreement {
-        let (at, to) = match (x, y) {
-            (Pointee::Address(at), Pointee::Address(to)) => (*at, *to),
-            (Pointee::Symbol { name, addend }, Pointee::Symbol { name: other, addend: distance }) => {
-                if (name, addend) != (other, distance) {
+        match (x, y) {
+            (Pointee::Address(at), Pointee::Address(to)) | (Pointee::Chosen(at), Pointee::Chosen(to)) => {
+                self.target(*at, *to, self.is_named_alike(*at, *to))
+            }
+            (Pointee::Symbol { wanted, addend }, Pointee::Symbol { wanted: other, addend: distance }) => {
+                if (wanted, addend) != (other, distance) {
                     return Agreement::None;
                 }
                 // Defined in the file itself, it is a place like any other; else other files define it.
-                match (self.a.only(name), self.b.only(other)) {
-                    (Some(at), Some(to)) => {
+                match (self.a.named(wanted.name), self.b.named(wanted.name)) {
+                    ([], []) => Agreement::Exact,
+                    ([], _) | (_, []) => Agreement::None,
+                    ([at], [to]) => {
                         let plus = |symbol: u64| symbol.checked_add_signed(*addend);
                         let (Some(at), Some(to)) = (plus(at.address), plus(to.address)) else { return Agreement::None };
-                        return self.target(at, to, true);
+                        self.target(at, to, true)
                     }
-                    (None, None) => return Agreement::Exact,
-                    _ => return Agreement::None,
+                    _ => Agreement::Misdirected {
+                        remark: format!("Several places go by the name {}.", super::place::shown(wanted.name)),
+                    },
                 }
             }
-            _ if x == y => return Agreement::Exact,
-            _ => return Agreement::None,
-        };
-        let named = self.a.names_at(at).any(|name| self.b.names_at(to).any(|other| other == name));
-        self.target(at, to, named)
+            (Pointee::Other { kind, wanted, .. }, Pointee::Other { .. }) if x == y => {
+                if wanted.name.is_empty() {
+                    return Agreement::Exact;
+                }
+                Agreement::Relocated {
+                    remark: format!(
+                        "The loader is asked for the same (relocation type {kind}); what it finds was not looked at."
+                    ),
+                }
+            }
+            _ => Agreement::None,
+        }
     }
 
     /// Whether the same stands at two addresses that slots point to. `named` says that a symbol names both.
@@ -208,13 +241,10 @@ impl<'a, 'data> Two<'a, 'data> {
             return Some(if alike { Target::Alike } else { Target::Other });
         }
         // Slots within the target are not followed; what they hold must be the same as it stands.
-        let plain = |slots: &[Slot<'_>], start: u64| {
-            slots
-                .iter()
-                .map(|slot| (slot.address.wrapping_sub(start), format!("{:?}", slot.pointee)))
-                .collect::<Vec<_>>()
-        };
-        let slots = plain(self.a.slots.within(start, size), start) == plain(self.b.slots.within(other, size), other);
+        let slots =
+            self.a.slots.within(start, size).iter().map(|slot| (slot.address.wrapping_sub(start), slot.pointee));
+        let others = self.b.slots.within(other, size).iter();
+        let slots = slots.eq(others.map(|slot| (slot.address.wrapping_sub(other), slot.pointee)));
         Some(if x == y && slots { Target::Equal } else { Target::Other })
     }
 
@@ -236,11 +266,13 @@ fn reached<'data>(subject: &Subject<'data>, reach: Reach) -> Option<Pointee<'dat
     subject.slots.at(address).map(|slot| slot.pointee)
 }
 
-/// The bytes that no slot covers.
+/// The bytes that no slot fills.
 fn without(bytes: &[u8], slots: &[Slot<'_>], start: u64, word: u64) -> Vec<u8> {
     let spans = |offset: u64, size: u64| super::super::intervals::Intervals::of([Span { offset, size }]);
     let all = spans(0, u64::try_from(bytes.len()).unwrap_or(u64::MAX));
-    let holes = slots.iter().map(|slot| {
+    // A relocation of another kind may write less than a word, so the bytes below it must be equal as well.
+    let fills = |slot: &&Slot<'_>| !matches!(slot.pointee, Pointee::Other { .. });
+    let holes = slots.iter().filter(fills).map(|slot| {
         // A slot may begin before the bytes.
         let from = slot.address.saturating_sub(start);
         let end = slot.address.saturating_add(word).saturating_sub(start);

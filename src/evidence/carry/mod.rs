@@ -10,17 +10,20 @@ mod export;
 mod instructions;
 mod matching;
 mod outcome;
+mod pasted;
 mod place;
 mod query;
 mod search;
 mod subject;
 mod unwind;
+mod zeros;
 
-pub use answer::{Answer, Asked, Bound, CopyAnswer, Excerpt, Known, MovedBy, Outcome, Place, SymbolPlace, Unit};
+pub use answer::{Answer, Asked, Bound, CopyAnswer, Excerpt, Known, MovedBy, Outcome, Place, Spot, SymbolPlace, Unit};
 pub use export::{csv, markdown};
 pub use query::{QUERIES, Query, Wanted, parse};
 
 use outcome::Comparison;
+use place::Found;
 use subject::Subject;
 
 /// Answers queries about places of `a` for each of the other copies, in their order.
@@ -41,21 +44,25 @@ pub fn carry(a: &[u8], others: &[(&str, &[u8])], queries: &[Query]) -> Vec<Answe
         .iter()
         .map(|(name, subject)| (*name, subject.as_ref().map(|subject| Comparison::new(&a, subject))))
         .collect();
-    let mut answer = |query: &Query| match place::find(&a, &query.wanted) {
-        Err(why) => nothing(query, why),
-        Ok(spot) => {
-            let copies = comparisons.iter_mut().map(|(name, comparison)| match comparison {
-                Some(comparison) => comparison.answer(name, &spot),
-                None => CopyAnswer {
-                    copy: (*name).to_owned(),
-                    outcome: Outcome::NotFound { why: "This copy is no ELF file.".to_owned() },
-                    remarks: Vec::new(),
-                    target: None,
-                },
-            });
-            let copies = copies.collect();
-            Answer { query: query.text.clone(), place: Asked::Place(place::shown_place(&a, &spot)), copies }
-        }
+    let no_elf = |name: &str| CopyAnswer {
+        copy: name.to_owned(),
+        outcome: Outcome::NotFound { why: "This copy is no ELF file.".to_owned() },
+        remarks: Vec::new(),
+        target: None,
+    };
+    let mut answer = |query: &Query| {
+        let (found, note) = match place::find(&a, &query.wanted) {
+            Err(why) => return nothing(query, why),
+            Ok(found) => found,
+        };
+        let copies = comparisons.iter_mut().map(|(name, comparison)| match (comparison, &found) {
+            (Some(comparison), Found::Bytes(stretch)) => comparison.answer(name, stretch),
+            (Some(comparison), Found::Zeros(zeros)) => comparison.zeros(name, zeros),
+            (None, _) => no_elf(name),
+        });
+        let copies = copies.collect();
+        let place = Place { note, ..place::shown_place(&a, &found) };
+        Answer { query: query.text.clone(), place: Asked::Place(place), copies }
     };
     queries.iter().map(&mut answer).collect()
 }

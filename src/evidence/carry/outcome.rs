@@ -1,6 +1,7 @@
 //! What became of one place in one other copy.
 
 use super::super::code::{self, Side};
+use super::super::compare::incomparable;
 use super::super::{runs, text};
 use super::answer::{Bound, CopyAnswer, Excerpt, Known, MovedBy, Outcome};
 use super::instructions::{self, Masked};
@@ -37,6 +38,8 @@ pub(super) struct Comparison<'a, 'data> {
     relation: Relation,
     /// What forbids to confirm anything.
     doubts: Vec<String>,
+    /// What forbids to confirm anything about loaded data.
+    blind: Option<String>,
     searches: usize,
 }
 
@@ -53,9 +56,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let mut doubts: Vec<String> = Vec::new();
         doubts.extend(a.doubts.iter().map(|doubt| format!("The copy asked from {doubt}.")));
         doubts.extend(b.doubts.iter().map(|doubt| format!("This copy {doubt}.")));
-        if (a.view.machine(), a.view.class(), a.view.endian()) != (b.view.machine(), b.view.class(), b.view.endian()) {
-            doubts.push("The copies are for different machines.".to_owned());
-        }
+        doubts.extend(incomparable(&a.view, &b.view).map(str::to_owned));
         let side = |subject: &'a Subject<'data>| Side { view: &subject.view, mapped: &subject.mapped };
         let shifted =
             || code::shift(&a.mapped, &b.mapped).filter(|shift| code::equal(side(a), side(b), *shift).is_some());
@@ -66,7 +67,27 @@ impl<'a, 'data> Comparison<'a, 'data> {
         } else {
             shifted().map_or(Relation::Other, Relation::Shifted)
         };
-        Self { two, relation, doubts, searches: 0 }
+        let blind = match (&a.blind, &b.blind) {
+            (Some(why), _) => Some(format!("The copy asked from {why}.")),
+            (None, Some(why)) => Some(format!("This copy {why}.")),
+            (None, None) => None,
+        };
+        Self { two, relation, doubts, blind, searches: 0 }
+    }
+
+    /// The copy that places are looked up in.
+    pub(super) fn other(&self) -> &'a Subject<'data> {
+        self.two.b
+    }
+
+    /// What forbids to confirm anything.
+    pub(super) fn doubts(&self) -> &[String] {
+        &self.doubts
+    }
+
+    /// Whether all code is equal at equal addresses.
+    pub(super) fn is_code_equal(&self) -> bool {
+        self.relation == Relation::Equal
     }
 
     /// The answer for a place.
@@ -77,6 +98,13 @@ impl<'a, 'data> Comparison<'a, 'data> {
             None => self.unloaded(spot),
         };
         remarks.extend(self.doubts.first().cloned());
+        let outcome = match &self.blind {
+            Some(why) if spot.address.is_some() && !spot.is_code => {
+                remarks.push(why.clone());
+                at_most_inferred(outcome)
+            }
+            _ => outcome,
+        };
         let there = match &outcome {
             Outcome::SameAddress { .. } => spot.address,
             Outcome::Moved { address, .. } => *address,
@@ -209,7 +237,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let address = candidate.start.checked_add(spot.before)?;
         Some(Outcome::Moved {
             address: Some(address),
-            offset: self.two.b.offset(address)?,
+            offset: Some(self.two.b.offset(address)?),
             by: candidate.by,
             confidence: self.capped(confidence),
             compared: spot.size,
@@ -270,7 +298,7 @@ impl<'a, 'data> Comparison<'a, 'data> {
         let address = there.checked_add(spot.before)?;
         Some(Outcome::Moved {
             address: Some(address),
-            offset: b.offset(address)?,
+            offset: Some(b.offset(address)?),
             by: MovedBy::UniqueMatch,
             confidence: self.capped(confidence),
             compared: spot.size,
@@ -310,7 +338,13 @@ impl<'a, 'data> Comparison<'a, 'data> {
         }
         if equal {
             let confidence = self.capped(Confidence::Strong);
-            return Outcome::Moved { address: None, offset: there, by: MovedBy::SectionShift, confidence, compared };
+            return Outcome::Moved {
+                address: None,
+                offset: Some(there),
+                by: MovedBy::SectionShift,
+                confidence,
+                compared,
+            };
         }
         let excerpt = |subject: &Subject<'data>, offset: u64| {
             let size =
@@ -353,7 +387,15 @@ impl<'a, 'data> Comparison<'a, 'data> {
     }
 
     /// Nothing is confirmed where the files themselves are in doubt.
-    fn capped(&self, confidence: Confidence) -> Confidence {
+    pub(super) fn capped(&self, confidence: Confidence) -> Confidence {
         if self.doubts.is_empty() { confidence } else { confidence.max(Confidence::Inferred) }
     }
+}
+
+/// The outcome, with no more confidence than *INFERRED*.
+fn at_most_inferred(mut outcome: Outcome) -> Outcome {
+    if let Outcome::SameAddress { confidence, .. } | Outcome::Moved { confidence, .. } = &mut outcome {
+        *confidence = Confidence::Inferred.max(*confidence);
+    }
+    outcome
 }

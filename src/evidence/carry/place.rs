@@ -1,11 +1,12 @@
 //! From a query to a place in one copy, and to the bytes that are compared for it.
 
 use super::super::demangle::demangle;
-use super::super::slots::{Pointee, Slot};
+use super::super::slots::{Pointee, Slot, Wanted};
 use super::super::text;
 use super::answer::{Bound, Place, SymbolPlace, Unit};
-use super::query::Wanted;
+use super::query;
 use super::subject::{Named, Subject};
+use super::zeros::Zeros;
 use crate::binary::elf::Span;
 
 /// Bytes of code that are compared where nothing bounds them.
@@ -40,41 +41,91 @@ pub(super) struct Spot<'data> {
     pub(super) is_code: bool,
 }
 
-/// Finds what a query asks for; the error says in a sentence why there is nothing.
-pub(super) fn find<'data>(subject: &Subject<'data>, wanted: &Wanted) -> Result<Spot<'data>, String> {
+/// What a query asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Found<'data> {
+    /// Bytes of the file.
+    Bytes(Spot<'data>),
+    /// Memory of which the file has no bytes.
+    Zeros(Zeros<'data>),
+}
+
+/// Where Ghidra puts a position-independent file that begins at 0.
+const GHIDRA: u64 = 0x0010_0000;
+
+/// Finds what a query asks for, and says how it was read where that was not plain.
+///
+/// # Errors
+/// Why there is nothing, in a sentence.
+pub(super) fn find<'data>(
+    subject: &Subject<'data>,
+    wanted: &query::Wanted,
+) -> Result<(Found<'data>, Option<String>), String> {
+    let plain = |found| (found, None);
     match wanted {
-        Wanted::Unreadable(why) => Err(why.clone()),
-        Wanted::Address(address) => at_address(subject, *address),
-        Wanted::Offset(offset) => match subject.address(*offset) {
-            Some(address) => at_address(subject, address),
-            None => unloaded(subject, *offset),
-        },
-        Wanted::Symbol { name, into } => {
-            let symbol = resolve(subject, name)?;
-            let address = symbol.address.checked_add(*into).ok_or("This address is larger than any.")?;
-            if *into > 0 && *into >= symbol.size {
-                let size = text::counted(symbol.size, "byte");
-                return Err(format!(
-                    "{} has {size}, so nothing of it lies {into:#x} bytes into it.",
-                    shown(symbol.name)
-                ));
+        query::Wanted::Unreadable(why) => Err(why.clone()),
+        query::Wanted::Address(address) => at_address(subject, *address).map(plain),
+        query::Wanted::Ghidra(address) => {
+            match address.checked_sub(GHIDRA).filter(|_| image_base(subject) == Some(0)) {
+                Some(lower) => {
+                    let note = format!(
+                        "Read with Ghidra's base of 0x100000, as {lower:#x}; a line `base 0x0` reads it plain."
+                    );
+                    Ok((at_address(subject, lower)?, Some(note)))
+                }
+                None => at_address(subject, *address).map(plain),
             }
-            let mut spot = at_address(subject, address)?;
-            // Of several names for one place, the one asked for.
-            if spot.symbol.is_some_and(|other| (other.address, other.size) == (symbol.address, symbol.size)) {
-                spot.symbol = Some(symbol);
-            }
-            // A name asks for all of what it names, though that begin with a slot.
-            if *into == 0 && symbol.size > 0 && subject.read(address, symbol.size).is_some() {
-                spot = Spot { before: 0, size: symbol.size, bound: Bound::Symbol, slot: None, ..spot };
-            }
-            Ok(spot)
         }
+        query::Wanted::InModule(distance) => match image_base(subject) {
+            None | Some(0) => at_address(subject, *distance).map(plain),
+            Some(base) => {
+                let address = base.checked_add(*distance).ok_or("This address is larger than any.")?;
+                let note = format!("Counted from where the file begins in memory, at {base:#x}.");
+                Ok((at_address(subject, address)?, Some(note)))
+            }
+        },
+        query::Wanted::Offset(offset) => match subject.address(*offset) {
+            Some(address) => at_address(subject, address).map(plain),
+            None => unloaded(subject, *offset).map(Found::Bytes).map(plain),
+        },
+        query::Wanted::Symbol { name, into } => by_symbol(subject, name, *into).map(plain),
     }
 }
 
-fn at_address<'data>(subject: &Subject<'data>, address: u64) -> Result<Spot<'data>, String> {
-    let Some(offset) = subject.offset(address) else { return Err(unmapped(subject, address)) };
+/// The page at which the first segment begins.
+fn image_base(subject: &Subject<'_>) -> Option<u64> {
+    let loads = subject.view.segments().iter().filter(|segment| segment.is_loaded());
+    loads.map(|segment| segment.address & !0xfff).min()
+}
+
+fn by_symbol<'data>(subject: &Subject<'data>, name: &str, into: u64) -> Result<Found<'data>, String> {
+    let symbol = resolve(subject, name)?;
+    let address = symbol.address.checked_add(into).ok_or("This address is larger than any.")?;
+    if into > 0 && into >= symbol.size {
+        let size = text::counted(symbol.size, "byte");
+        return Err(format!("{} has {size}, so nothing of it lies {into:#x} bytes into it.", shown(symbol.name)));
+    }
+    let is_it = |other: &Named<'_>| (other.address, other.size) == (symbol.address, symbol.size);
+    Ok(match at_address(subject, address)? {
+        Found::Zeros(zeros) => Found::Zeros(Zeros { symbol: Some(symbol), ..zeros }),
+        Found::Bytes(mut spot) => {
+            // Of several names for one place, the one asked for.
+            if spot.symbol.as_ref().is_some_and(is_it) {
+                spot.symbol = Some(symbol);
+            }
+            // A name asks for all of what it names, though that begin with a slot.
+            if into == 0 && symbol.size > 0 && subject.read(address, symbol.size).is_some() {
+                spot = Spot { before: 0, size: symbol.size, bound: Bound::Symbol, slot: None, ..spot };
+            }
+            Found::Bytes(spot)
+        }
+    })
+}
+
+fn at_address<'data>(subject: &Subject<'data>, address: u64) -> Result<Found<'data>, String> {
+    let Some(offset) = subject.offset(address) else {
+        return Zeros::at(subject, address).map(Found::Zeros).ok_or_else(|| unmapped(subject, address));
+    };
     let is_code = subject.is_code(address, 1);
     let symbol = subject.enclosing(address).copied();
     let slot = subject.slots.at(address).copied().filter(|_| !is_code);
@@ -96,7 +147,7 @@ fn at_address<'data>(subject: &Subject<'data>, address: u64) -> Result<Spot<'dat
         .or_else(|| by_unwind().map(|unit| (Bound::Unwind, unit)))
         .or_else(|| by_text().map(|unit| (Bound::Text, unit)))
         .unwrap_or_else(|| (Bound::Window, window()));
-    Ok(Spot { address: Some(address), offset, before, size, bound, symbol, slot, is_code })
+    Ok(Found::Bytes(Spot { address: Some(address), offset, before, size, bound, symbol, slot, is_code }))
 }
 
 fn unloaded<'data>(subject: &Subject<'data>, offset: u64) -> Result<Spot<'data>, String> {
@@ -154,14 +205,11 @@ fn resolve<'data>(subject: &Subject<'data>, name: &str) -> Result<Named<'data>, 
 }
 
 fn unmapped(subject: &Subject<'_>, address: u64) -> String {
-    let is_zero = subject
-        .view
-        .segments()
-        .iter()
-        .filter(|segment| segment.is_loaded())
-        .any(|segment| address.checked_sub(segment.address).is_some_and(|into| into < segment.memory_size));
-    if is_zero {
-        return "This is zero-initialised memory: the file has no bytes for it.".to_owned();
+    // Where Linux puts position-independent files, 64-bit programs and their libraries.
+    if address >= 0x5500_0000_0000 && image_base(subject) == Some(0) {
+        return format!(
+            "Nothing is loaded at {address:#x}. If it is an address of a running process, take off it where the file was loaded there."
+        );
     }
     // Ghidra's default base of position-independent files.
     let based = address.checked_sub(0x0010_0000).filter(|lower| subject.offset(*lower).is_some());
@@ -174,21 +222,41 @@ fn unmapped(subject: &Subject<'_>, address: u64) -> String {
 }
 
 /// The place as the answer shows it.
-pub(super) fn shown_place(subject: &Subject<'_>, spot: &Spot<'_>) -> Place {
+pub(super) fn shown_place(subject: &Subject<'_>, found: &Found<'_>) -> Place {
+    let symbol = |symbol: Named<'_>| {
+        let name = String::from_utf8_lossy(symbol.name).into_owned();
+        SymbolPlace { demangled: demangle(&name), name, address: symbol.address, size: symbol.size }
+    };
+    let spot = match found {
+        Found::Bytes(spot) => spot,
+        Found::Zeros(zeros) => {
+            let into = zeros.symbol.map_or(0, |symbol| zeros.address.saturating_sub(symbol.address));
+            let size = zeros.symbol.map_or(0, |symbol| symbol.size);
+            return Place {
+                address: Some(zeros.address),
+                offset: None,
+                note: None,
+                range: zeros
+                    .section
+                    .map_or_else(|| "zero-initialised memory".to_owned(), |(name, ..)| text::name(name)),
+                symbol: zeros.symbol.map(symbol),
+                unit: Unit { before: into, size, bound: Bound::Zeros },
+                text: None,
+                target: None,
+            };
+        }
+    };
     let text = (spot.bound == Bound::Text).then(|| {
         let start = spot.offset.saturating_sub(spot.before);
         let bytes = subject.view.read(Span { offset: start, size: spot.size.saturating_sub(1) });
         text::escaped(bytes.unwrap_or_default())
     });
-    let symbol = spot.symbol.map(|symbol| {
-        let name = String::from_utf8_lossy(symbol.name).into_owned();
-        SymbolPlace { demangled: demangle(&name), name, address: symbol.address, size: symbol.size }
-    });
     Place {
         address: spot.address,
-        offset: spot.offset,
+        offset: Some(spot.offset),
+        note: None,
         range: subject.range(spot.offset).map_or_else(String::new, |range| text::escaped(range.name.as_bytes())),
-        symbol,
+        symbol: spot.symbol.map(symbol),
         unit: Unit { before: spot.before, size: spot.size, bound: spot.bound },
         text,
         target: spot.slot.map(|slot| pointee(subject, &slot.pointee)),
@@ -196,9 +264,9 @@ pub(super) fn shown_place(subject: &Subject<'_>, spot: &Spot<'_>) -> Place {
 }
 
 /// What a slot points to, in words.
-pub(super) fn pointee(subject: &Subject<'_>, pointee: &Pointee<'_>) -> String {
+pub(super) fn pointee(subject: &Subject<'_>, filled: &Pointee<'_>) -> String {
     let distance = |addend: i64| if addend == 0 { String::new() } else { text::distance(addend) };
-    match *pointee {
+    match *filled {
         Pointee::Address(address) => match subject.enclosing(address) {
             Some(symbol) if symbol.address == address => format!("{address:#x} {}", shown(symbol.name)),
             Some(symbol) => {
@@ -207,12 +275,21 @@ pub(super) fn pointee(subject: &Subject<'_>, pointee: &Pointee<'_>) -> String {
             }
             None => format!("{address:#x}"),
         },
-        Pointee::Symbol { name, addend } => format!("{}{}", shown(name), distance(addend)),
-        Pointee::Other { kind, name, addend } => {
-            let name = if name.is_empty() { String::new() } else { format!(" {}", shown(name)) };
+        Pointee::Chosen(address) => {
+            format!("what the function at {} chooses", pointee(subject, &Pointee::Address(address)))
+        }
+        Pointee::Symbol { wanted, addend } => format!("{}{}", asked_for(wanted), distance(addend)),
+        Pointee::Other { kind, wanted, addend } => {
+            let name = if wanted.name.is_empty() { String::new() } else { format!(" {}", asked_for(wanted)) };
             format!("relocation type {kind}{name}{}", distance(addend))
         }
     }
+}
+
+/// A symbol that a relocation asks for, with its version.
+fn asked_for(wanted: Wanted<'_>) -> String {
+    let version = if wanted.version.is_empty() { String::new() } else { format!("@{}", text::escaped(wanted.version)) };
+    format!("{}{version}", shown(wanted.name))
 }
 
 /// A symbol's name as it is written, else as it is stored.

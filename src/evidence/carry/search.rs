@@ -36,7 +36,11 @@ pub(super) fn find(view: &View<'_>, places: &Intervals, pattern: &Masked) -> Fou
     let mut tried = 0_usize;
     for span in places.spans() {
         let Some(bytes) = view.read(span) else { continue };
-        for hit in finder.find_iter(bytes) {
+        // Not `find_iter`: it leaves out matches that overlap, and one of those would be a second.
+        let mut from = 0_usize;
+        while let Some(hit) = bytes.get(from..).and_then(|rest| finder.find(rest)).and_then(|hit| from.checked_add(hit))
+        {
+            from = hit.saturating_add(1);
             tried = tried.saturating_add(1);
             if tried > TRIED {
                 return Found::Often;

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::super::demangle::demangle;
 use super::super::image::Mapped;
 use super::super::intervals::Intervals;
-use super::super::slots::Slots;
+use super::super::slots::{Slots, Unknown};
 use super::unwind::Unwind;
 use crate::binary::elf::{Range, Span, SymbolKind, Symbols, View, ranges};
 
@@ -34,6 +34,8 @@ pub(super) struct Subject<'data> {
     pub(super) slots: Slots<'data>,
     /// Why nothing about this copy can be confirmed.
     pub(super) doubts: Vec<String>,
+    /// Why nobody can say what the loader fills in its data.
+    pub(super) blind: Option<String>,
     unwind: Option<Unwind<'data>>,
     /// By address.
     symbols: Vec<Named<'data>>,
@@ -53,16 +55,38 @@ impl<'data> Subject<'data> {
         let code = mapped.code();
         let data = loaded.without(&code);
         let mut doubts = mapped.doubts.clone();
-        let slots = Slots::read(&view).unwrap_or_else(|| {
-            doubts.push("has more relocations than are read".to_owned());
-            Slots::none()
-        });
+        let mut blind = None;
+        let slots = match Slots::read(&view) {
+            Ok(slots) => Some(slots),
+            Err(Unknown::Damaged(why)) => {
+                doubts.push(why);
+                None
+            }
+            Err(Unknown::Unread(why)) => {
+                blind = Some(why);
+                None
+            }
+        };
+        let slots = slots.unwrap_or_else(Slots::none);
         let symbols = symbols(&view);
         let mut by_name = symbols.clone();
         by_name.sort_by_key(|symbol| (symbol.name, symbol.address, symbol.size));
         let unwind = Unwind::read(&view);
         let written = OnceCell::new();
-        Some(Self { ranges: ranges(bytes), view, mapped, code, data, slots, doubts, unwind, symbols, written, by_name })
+        Some(Self {
+            ranges: ranges(bytes),
+            view,
+            mapped,
+            code,
+            data,
+            slots,
+            doubts,
+            blind,
+            unwind,
+            symbols,
+            written,
+            by_name,
+        })
     }
 
     /// Where the bytes of an address lie in the file.

@@ -12,19 +12,21 @@ pub(super) fn verdict(pair: &Pair) -> String {
     format!("{}: {}, addresses {addresses}, logic {logic}", file_name(&pair.key), format::verdict(verdict).word)
 }
 
-/// How many places were carried, and to what.
+/// What became of the places, in the other copies, by kind; a bad answer says that it is one.
 pub(super) fn answers(answers: &[Answer]) -> String {
     let outcomes = || answers.iter().flat_map(|answer| &answer.copies).map(|copy| &copy.outcome);
     let counts = [
-        (outcomes().filter(|outcome| matches!(outcome, Outcome::SameAddress { .. })).count(), "same address"),
+        (outcomes().filter(|outcome| matches!(outcome, Outcome::SameAddress { .. })).count(), "at the same address"),
         (outcomes().filter(|outcome| matches!(outcome, Outcome::Moved { .. })).count(), "moved"),
-        (outcomes().filter(|outcome| matches!(outcome, Outcome::Differs { .. })).count(), "bytes differ"),
+        (outcomes().filter(|outcome| matches!(outcome, Outcome::Differs { .. })).count(), "do not carry (other bytes)"),
         (outcomes().filter(|outcome| matches!(outcome, Outcome::NotFound { .. })).count(), "not found"),
-        (answers.iter().filter(|answer| matches!(answer.place, Asked::Nothing(_))).count(), "no place"),
+        (answers.iter().filter(|answer| matches!(answer.place, Asked::Nothing(_))).count(), "not understood"),
     ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, word)| format!("{} {word}", words::number(*count))).collect();
-    format!("{} answered: {}", format::counted(answers.len(), "place", "places"), counts.join(", "))
+    let others = answers.iter().map(|answer| answer.copies.len()).max().unwrap_or_default();
+    let copies = format::counted(others, "other copy", "other copies");
+    format!("{} in {copies}: {}", format::counted(answers.len(), "place", "places"), counts.join(", "))
 }
 
 /// The last part of a key.

@@ -96,7 +96,7 @@ fn row(answer: &Answer, width: usize) -> AnyView {
 
 /// What a place is in the copy that it was read in, line by line.
 fn known(place: &Place, query: &str) -> Vec<AnyView> {
-    let address = terms::address(place.address, place.offset);
+    let address = place.spot().to_string();
     let at = if address == query { format!("in {}", place.range) } else { format!("{address} in {}", place.range) };
     let symbol = place.symbol.as_ref().map(|symbol| {
         let into = place.address.and_then(|address| address.checked_sub(symbol.address)).filter(|into| *into > 0);
@@ -106,6 +106,7 @@ fn known(place: &Place, query: &str) -> Vec<AnyView> {
     let text = place.text.as_ref().map(|text| format!("\"{text}\""));
     let target = place.target.as_ref().map(|target| format!("points to {target}"));
     let unit = format!("{}, {}", words::counted(place.unit.size, "byte", "bytes"), terms::bound(place.unit.bound));
+    let unit = place.note.iter().cloned().chain([unit]).collect::<Vec<_>>().join(" ");
     let literal = [Some(at), symbol.filter(|symbol| symbol != query), text, target].into_iter().flatten();
     let literal = literal.map(|text| grid::line("line answer__literal", text));
     literal.chain([grid::line("line label", unit)]).collect()
@@ -114,24 +115,28 @@ fn known(place: &Place, query: &str) -> Vec<AnyView> {
 /// What became of it in another copy.
 fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
     let bytes = |count: u64| format!("{} compared", words::counted(count, "byte", "bytes"));
-    let here = || Some(terms::address(place.address, place.offset));
-    let (word, confidence, at, first) = match &copy.outcome {
-        Outcome::SameAddress { confidence, compared } => ("same address", *confidence, here(), vec![bytes(*compared)]),
-        Outcome::Moved { address, offset, by, confidence, compared } => {
+    let there = || copy.outcome.there(place).map(|there| there.to_string());
+    let (mark, word, confidence, at, first) = match &copy.outcome {
+        Outcome::SameAddress { confidence, compared } => {
+            ("=", "same address", *confidence, there(), vec![bytes(*compared)])
+        }
+        Outcome::Moved { address, by, confidence, compared, .. } => {
             let distance = place.address.zip(*address).map(|(here, there)| distance(here, there)).unwrap_or_default();
-            let at = format!("{} {distance}", terms::address(*address, *offset));
-            ("moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
+            let at = format!("{} {distance}", there().unwrap_or_default());
+            ("→", "moved", *confidence, Some(at), vec![terms::moved_by(*by).to_owned(), bytes(*compared)])
         }
-        Outcome::Differs { by, a, b } => {
-            let there = there(place, a, b).map(|there| format!("{there:#x}"));
-            ("bytes differ", Confidence::Confirmed, there.or_else(here), vec![terms::known(*by).to_owned()])
+        Outcome::Differs { by, .. } => {
+            let word = "does not carry: other bytes stand there";
+            ("≠", word, Confidence::Confirmed, there(), vec![terms::known(*by).to_owned()])
         }
-        Outcome::NotFound { why } => ("not found", Confidence::None, None, vec![why.clone()]),
+        Outcome::NotFound { why } => ("?", "not found", Confidence::None, None, vec![why.clone()]),
     };
     let term = format::confidence(confidence);
-    let class = match &copy.outcome {
-        Outcome::SameAddress { .. } | Outcome::Moved { .. } => "answer__word",
-        Outcome::Differs { .. } | Outcome::NotFound { .. } => "answer__word answer__word--off",
+    // What is sure of a place that does not carry is the difference, and it must not read as good news.
+    let (class, what) = match &copy.outcome {
+        Outcome::SameAddress { .. } | Outcome::Moved { .. } => ("answer__word", ""),
+        Outcome::Differs { .. } => ("answer__word answer__word--off", "that they differ is "),
+        Outcome::NotFound { .. } => ("answer__word answer__word--off", "claim: "),
     };
     let target = copy.target.as_ref().map(|target| format!("points to {target}"));
     let literal = at.into_iter().chain(target).map(|text| grid::line("line answer__literal", text));
@@ -141,13 +146,13 @@ fn outcome(copy: &CopyAnswer, place: &Place) -> AnyView {
         _ => None,
     };
     let lines: Vec<AnyView> = literal.chain(remarks).chain(excerpts).collect();
-    view! { <span class=class>{word}</span> " " <b class="answer__sure" title=term.meaning>{term.word}</b> {lines} }
-        .into_any()
-}
-
-/// The place's address in the other copy, from the excerpts, which begin at one distance from it in both.
-fn there(place: &Place, a: &Excerpt, b: &Excerpt) -> Option<u64> {
-    place.address?.checked_add(b.address?)?.checked_sub(a.address?)
+    view! {
+        <span class=class><span class="answer__mark" aria-hidden="true">{mark}</span> {word}</span>
+        " "
+        <span class="answer__sure">{what} <b title=term.meaning>{term.word}</b></span>
+        {lines}
+    }
+    .into_any()
 }
 
 /// How far a place moved: `+0x10`.

@@ -49,6 +49,19 @@ impl Standing {
     }
 }
 
+impl Standing {
+    /// The same where there is only a saved report.
+    pub(super) fn without_bytes(self) -> Self {
+        match self {
+            Self::Nothing => Self::Nothing,
+            Self::Cannot(_) | Self::Can => Self::Cannot(
+                "The second look and the carry box read the bytes, and a saved report has none: drop the wheels for them."
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
 /// How far the second look is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum State {
@@ -165,6 +178,9 @@ pub(in crate::view) fn CompareAll() -> impl IntoView {
     let page = expect_context::<Page>();
     // Changes with the card only; looks come and go with every event.
     let differing = Memo::new(move |_| {
+        if page.from_saved.get() {
+            return Vec::new();
+        }
         let differs = |pair: &&Arc<Pair>| Standing::of(pair) == Standing::Can;
         page.pairs.with(|pairs| pairs.values().filter(differs).cloned().collect::<Vec<_>>())
     });

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::page::Page;
+use super::super::term::Word;
 use super::copies::{Content, contents, name};
 use super::{glyph, grid, ranges, strip, symbols, terms};
 use crate::card::format;
@@ -38,7 +39,7 @@ pub(super) fn evidence(page: Page, pair: &Pair) -> Option<AnyView> {
 }
 
 fn sure(what: &'static str, term: format::Term) -> AnyView {
-    view! { <span class="confidence" title=term.meaning>{what} " " <b>{term.word}</b></span> }.into_any()
+    view! { <span class="confidence">{what} " " <Word term=term /></span> }.into_any()
 }
 
 /// Two copies that were compared, and what was found.

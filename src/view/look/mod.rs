@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::page::Page;
+use super::term::Word;
 use crate::card::format;
 use crate::evidence::Verdict;
 use crate::parity::Pair;
@@ -32,7 +34,11 @@ pub(super) fn Look(
     /// The row's pair.
     pair: Memo<Option<Arc<Pair>>>,
 ) -> impl IntoView {
-    let standing = Memo::new(move |_| pair.with(|pair| pair.as_deref().map_or(Standing::Nothing, Standing::of)));
+    let page = expect_context::<Page>();
+    let standing = Memo::new(move |_| {
+        let standing = pair.with(|pair| pair.as_deref().map_or(Standing::Nothing, Standing::of));
+        if page.from_saved.get() { standing.without_bytes() } else { standing }
+    });
     let content = move || match standing.get() {
         Standing::Nothing => ().into_any(),
         Standing::Cannot(why) => view! { <p class="look__state">{why}</p> }.into_any(),
@@ -44,7 +50,7 @@ pub(super) fn Look(
 /// What the second look came to, in a row's cell; nothing before there was one.
 pub(super) fn word(pair: &Pair) -> Option<impl IntoView + use<>> {
     let verdict = pair.evidence.as_ref()?.verdict?;
-    let term = format::verdict(Some(verdict));
+    let term = format::found(pair)?;
     Some(view! { <span class="verdict-word" title=term.meaning>{glyph::verdict(Some(verdict))} {term.word}</span> })
 }
 
@@ -53,8 +59,8 @@ pub(super) fn split(evidence: &[(Option<Verdict>, u64)]) -> Option<impl IntoView
     let part = |(verdict, count): &(Option<Verdict>, u64)| {
         let term = format::verdict(*verdict);
         view! {
-            <li class="verdict-word" title=term.meaning>
-                {glyph::verdict(*verdict)} <span><b>{format::thousands(*count)}</b> " " {term.word}</span>
+            <li class="verdict-word">
+                {glyph::verdict(*verdict)} <span><b>{format::thousands(*count)}</b> " " <Word term=term /></span>
             </li>
         }
     };

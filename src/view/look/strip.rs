@@ -103,8 +103,25 @@ fn bar(ranges: &[Drawn<'_>], content: &Content, scale: u64) -> AnyView {
             <span class="strip__whole" style:--width=scale::share(content.size, scale).to_string()></span>
             {parts}
         </div>
+        {named(ranges).map(|text| view! { <p class="strip__named">{text}</p> })}
     }
     .into_any()
+}
+
+/// What is not equal, by name: parts of the picture are often too thin for theirs.
+fn named(ranges: &[Drawn<'_>]) -> Option<String> {
+    let differing: Vec<&Drawn<'_>> =
+        ranges.iter().filter(|range| !matches!(range.state, RangeState::Equal | RangeState::Moved)).collect();
+    let name = |range: &&Drawn<'_>| match (range.state, range.differing) {
+        (RangeState::Differs, Some(count)) => format!("{} ({})", range.name, words::counted(count, "byte", "bytes")),
+        (RangeState::Differs, None) => format!("{} (another size)", range.name),
+        _ => format!("{} (only here)", range.name),
+    };
+    let mut names: Vec<String> = differing.iter().take(NAMED).map(name).collect();
+    if differing.len() > NAMED {
+        names.push(format!("{} more", words::number(differing.len().saturating_sub(NAMED))));
+    }
+    (!names.is_empty()).then(|| format!("Differs: {}", format::listed(&names)))
 }
 
 fn part(segment: &Segment<RangeState>, ranges: &[Drawn<'_>]) -> impl IntoView + use<> {
@@ -200,6 +217,17 @@ mod tests {
             range("overlay", 48, RangeState::OnlyB),
         ];
         assert_eq!(in_words(&ranges), "2 ranges equal; 1 range different, .rodata; 1 range only in this copy, overlay");
+    }
+
+    #[test]
+    fn what_is_not_equal_is_named_with_its_bytes_under_the_bar() {
+        let ranges = [
+            range(".text", 0, RangeState::Equal),
+            range(".rodata", 16, RangeState::Differs),
+            range("overlay", 48, RangeState::OnlyB),
+        ];
+        assert_eq!(named(&ranges).as_deref(), Some("Differs: .rodata (3 bytes) and overlay (only here)"));
+        assert_eq!(named(&ranges[..1]), None);
     }
 
     #[test]

@@ -86,6 +86,7 @@ pub(super) fn bound(bound: Bound) -> &'static str {
         Bound::Text => "the whole string",
         Bound::Slot => "a slot that the loader fills",
         Bound::Window => "a window around the place",
+        Bound::Zeros => "zero-initialised memory, of which the file has no bytes",
     }
 }
 

@@ -4,10 +4,11 @@
 //! page is served by the project's own static server under a sub-path, as GitHub Pages does.
 
 pub mod driver;
-pub mod memory;
 pub mod page;
 pub mod session;
+pub mod usage;
 pub mod wheels;
 
-pub use page::{Page, Scan};
+pub use page::{Opening, Page, Scan};
 pub use xtask::Result;
+pub use xtask::browsers::Engine;

@@ -73,6 +73,31 @@ impl Session {
         self.post("url", json!({ "url": url })).map(drop)
     }
 
+    /// Which window or tab is at hand.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub fn window(&self) -> Result<String> {
+        Ok(self.get("window")?.as_str().ok_or("the driver names no window")?.to_owned())
+    }
+
+    /// Opens a tab and goes to it.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub fn open_tab(&self) -> Result {
+        let tab = self.post("window/new", json!({ "type": "tab" }))?;
+        self.switch_to(tab["handle"].as_str().ok_or("the driver names no window")?)
+    }
+
+    /// Goes to a window or tab.
+    ///
+    /// # Errors
+    /// When there is none of this name.
+    pub fn switch_to(&self, window: &str) -> Result {
+        self.post("window", json!({ "handle": window })).map(drop)
+    }
+
     /// Runs a function body in the page; what it returns, or what the promise it returns resolves to.
     ///
     /// # Errors
@@ -133,11 +158,15 @@ impl Drop for Session {
 }
 
 impl Element<'_> {
-    /// Clicks it, as a mouse would.
+    /// Scrolls to it and clicks it, as one would with a mouse.
     ///
     /// # Errors
     /// When it can't be clicked: hidden, covered, gone.
     pub fn click(&self) -> Result {
+        // To the middle: drivers scroll as little as they can, which in WebKit is a pixel too little, and leaves a thing
+        // below the page's sticky head.
+        let scroll = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+        self.session.execute(scroll, json!([{ ELEMENT: self.id }]))?;
         self.session.post(&self.command("click"), json!({})).map(drop)
     }
 

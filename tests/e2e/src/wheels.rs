@@ -42,3 +42,18 @@ pub fn markdown(wheels: &[PathBuf]) -> Result<String> {
 fn reports(wheels: &[PathBuf]) -> Result<Vec<WheelReport>> {
     wheels.iter().map(|path| Ok(scan::scan(File::open(path)?, &name(path))?)).collect()
 }
+
+/// Compares an export with what it must be, and shows the first line that differs: a whole report is too long to read.
+///
+/// # Errors
+/// When they are not equal.
+pub fn expect(exported: &[u8], expected: &str) -> Result {
+    if exported == expected.as_bytes() {
+        return Ok(());
+    }
+    let exported = String::from_utf8_lossy(exported);
+    let lines = exported.lines().zip(expected.lines()).enumerate();
+    let differing = lines.filter(|(_, (left, right))| left != right).map(|(at, lines)| (at + 1, lines)).next();
+    let lengths = (exported.len(), expected.len());
+    Err(format!("of {lengths:?} bytes; the first line that differs, exported and expected: {differing:?}").into())
+}

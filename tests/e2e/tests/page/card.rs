@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use serde_json::json;
 use tempfile::TempDir;
-use wheelcard_e2e::{Page, Result, Scan, wheels};
+use wheelcard_e2e::{Opening, Page, Result, Scan, wheels};
 
 use crate::{assert_calm, exported};
 
@@ -52,4 +53,23 @@ fn a_dropped_folder_is_searched_for_wheels() -> Result {
     page.wait_scan(Scan::Verified)?;
     assert_eq!(exported(&page)?, wheels::json(&set)?);
     assert_calm(&page)
+}
+
+/// How long the page was deaf to its reader depends on the machine, so the figure is printed, and only a page that hangs
+/// fails.
+#[test]
+fn no_task_of_the_main_job_hangs_the_page() -> Result {
+    const HANGS: f64 = 5000.0;
+    let watch = "
+        window.longest = 0;
+        new PerformanceObserver((list) => {
+            for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+        }).observe({ type: 'longtask', buffered: true });";
+    let page = Page::open_as(&Opening { before: watch, ..Opening::default() })?;
+    page.choose(&wheels::set("torchaudio_local")?)?;
+    page.wait_scan(Scan::Verified)?;
+    let longest = page.session().execute("return longest", json!([]))?;
+    println!("the longest task of the page, from its start to a verified card: {longest} ms (0: none over 50 ms)");
+    assert!(longest.as_f64().is_some_and(|longest| longest < HANGS), "{longest} ms");
+    Ok(())
 }

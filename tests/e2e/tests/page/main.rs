@@ -1,9 +1,14 @@
 //! What the page does for its user, in a real browser.
 
+mod accessibility;
 mod card;
+mod habits;
 mod hosting;
+mod installed;
 mod keyboard;
 mod look;
+mod offline;
+mod reference;
 mod refusals;
 mod sealed;
 mod session;

@@ -47,6 +47,7 @@ fn a_file_that_only_has_a_wheels_name_fails_with_its_reason_and_spoils_nothing()
     let page = Page::open()?;
     page.choose(&[set.clone(), vec![page_of_a_proxy]].concat())?;
     page.wait_scan(Scan::Verified)?;
+    page.session().find("html[data-failed='1']")?;
     page.wait_for("the reason", || page.session().find(".wheel--failed .wheel__reason").is_ok())?;
     assert_eq!(exported(&page)?, wheels::json(&set)?);
     assert_calm(&page)

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tempfile::TempDir;
 use wheelcard_e2e::page::MOUNT;
-use wheelcard_e2e::{Page, Result, Scan, wheels};
+use wheelcard_e2e::{Opening, Page, Result, Scan, wheels};
 use xtask::server::Server;
 
 use crate::assert_calm;
@@ -35,7 +35,7 @@ fn spy(address: &str) -> String {
 fn page_and_workers_are_refused_any_other_origin() -> Result {
     let folder = TempDir::new()?;
     let elsewhere = Server::start(folder.path(), "/", 0)?;
-    let page = Page::open_at(MOUNT, &spy(&elsewhere.url()))?;
+    let page = Page::open_as(&Opening { before: &spy(&elsewhere.url()), ..Opening::default() })?;
     page.choose(&wheels::set("torchaudio_local")?)?;
     page.wait_scan(Scan::Verified)?;
 

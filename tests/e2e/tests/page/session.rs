@@ -12,7 +12,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::{assert_calm, exported};
 
 /// A wheel that takes seconds: one stored member of 384 MiB that no compression would shrink.
-fn slow_wheel(folder: &Path) -> Result<PathBuf> {
+pub(crate) fn slow_wheel(folder: &Path) -> Result<PathBuf> {
     let path = folder.join("slow-1.0-py3-none-any.whl");
     let mut zip = ZipWriter::new(File::create(&path)?);
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -105,5 +105,30 @@ fn wheels_added_later_join_the_card() -> Result {
     page.drop_files(&set[1..])?;
     page.wait_scan(Scan::Verified)?;
     assert_eq!(exported(&page)?, wheels::json(&set)?);
+    assert_calm(&page)
+}
+
+#[test]
+fn what_is_listed_follows_the_wheels_also_when_as_much_is_listed_as_before() -> Result {
+    let set = wheels::set("torchaudio_local")?;
+    let page = Page::open()?;
+    page.choose(&set[1..])?;
+    page.wait_scan(Scan::Verified)?;
+    let findings = || page.session().find("#findings ul")?.text();
+    let rows = || page.session().find(".binaries")?.text();
+    assert!(!findings()?.contains("cp310"));
+    // The same kinds of finding, and the same rows, of other wheels.
+    page.button(&format!("Remove {}", wheels::name(&set[2])))?.click()?;
+    page.choose(&set[..1])?;
+    page.wait_scan(Scan::Verified)?;
+    page.wait_for("the findings of cp310", || findings().is_ok_and(|text| text.contains("the wheel is for cp310")))?;
+    assert!(!findings()?.contains("cp312"));
+    assert!(page.session().find("#recheck")?.text()?.contains("size of torchaudio-2.4.1+cu121-cp310"));
+
+    // As many rows in another order.
+    let before = rows()?;
+    let by_size = "//th[contains(@class, 'binaries__head')]//button[normalize-space()='Bytes']";
+    page.session().find_by_xpath(by_size)?.click()?;
+    page.wait_for("another order", || rows().is_ok_and(|text| text != before))?;
     assert_calm(&page)
 }

@@ -1,0 +1,355 @@
+//! Every fact beside what it is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::here::{Found, Held, HeldMember, Here};
+use super::value::{Judged, judge};
+use super::{Check, Outcome, Pairing, release};
+use crate::card::Progress;
+use crate::card::format::{self, literal};
+use crate::parity::Rung;
+use crate::reference::partial::normal;
+use crate::reference::{About, Claim, Fact, Partial, Reference, Scope};
+
+/// Members that a sentence about an ambiguous name lists.
+const LISTED: usize = 8;
+
+/// The checks of all facts, in the reference's order and by wheel.
+pub(super) fn of(reference: &Reference, here: &Here<'_>, pairings: &[Pairing]) -> Vec<Check> {
+    let mut checker = Checker { reference, here, pairings, by_value: None, checks: Vec::new() };
+    for (at, fact) in reference.facts.iter().enumerate() {
+        checker.fact(at, fact);
+    }
+    checker.checks
+}
+
+pub(super) struct Checker<'r, 'h, 'a> {
+    pub(super) reference: &'r Reference,
+    pub(super) here: &'h Here<'a>,
+    pairings: &'r [Pairing],
+    /// Wheel and member by each id and digest, for facts that name no member.
+    by_value: Option<BTreeMap<String, Vec<(usize, &'h HeldMember<'a>)>>>,
+    checks: Vec<Check>,
+}
+
+impl<'h, 'a> Checker<'_, 'h, 'a> {
+    fn fact(&mut self, at: usize, fact: &Fact) {
+        match (fact.about, &fact.claim) {
+            (About::Release, claim) => self.release(at, claim),
+            (About::Wheel, _) => self.wheel_file(at, fact),
+            (About::Member(subject), Claim::Rung(_) | Claim::BuildIdsDistinct) => self.row(at, fact, subject),
+            (About::Member(subject), _) if fact.scope == Scope::Unsaid => self.somewhere(at, fact, subject),
+            (About::Member(subject), _) => {
+                for stated in self.stated(&fact.scope) {
+                    self.member(at, fact, subject, stated);
+                }
+            }
+            (About::SomeMember, _) => self.some_member(at, fact),
+        }
+    }
+
+    fn push(&mut self, at: usize, claim: &Claim, judged: Judged) -> &mut Check {
+        let Judged { outcome, found, claimed, doubtful, detail } = judged;
+        self.checks.push(Check {
+            fact: Some(at),
+            stated_wheel: None,
+            wheel: None,
+            key: None,
+            member: None,
+            what: claim.what(),
+            outcome,
+            stated: claim.text(),
+            found,
+            claimed,
+            doubtful,
+            detail,
+        });
+        let last = self.checks.len().saturating_sub(1);
+        #[expect(clippy::indexing_slicing, reason = "one was pushed just now")]
+        &mut self.checks[last]
+    }
+
+    /// The wheels of the reference that a scope means.
+    fn stated(&self, scope: &Scope) -> Vec<usize> {
+        match scope {
+            Scope::All => (0..self.reference.wheels.len()).collect(),
+            Scope::Of(wheels) => wheels.clone(),
+            Scope::Unsaid => Vec::new(),
+        }
+    }
+
+    fn paired(&self, stated: usize) -> &[usize] {
+        self.pairings.get(stated).map(|pairing| pairing.wheels.as_slice()).unwrap_or_default()
+    }
+
+    /// Says of a wheel of the reference that it is not here, or that it could be several.
+    fn no_wheel(&mut self, at: usize, claim: &Claim, stated: usize) {
+        let pairing = self.pairings.get(stated);
+        let ambiguous = pairing.is_some_and(|pairing| pairing.ambiguous);
+        let outcome = if ambiguous { Outcome::Ambiguous } else { Outcome::NotHere };
+        let reason = pairing.map(|pairing| pairing.reason.clone()).unwrap_or_default();
+        self.push(at, claim, Judged::new(outcome, None).saying(reason)).stated_wheel = Some(stated);
+    }
+
+    fn is_over(&self, wheel: usize) -> bool {
+        self.here.card.wheels.get(wheel).is_some_and(|head| head.progress == Progress::Verified)
+    }
+
+    fn release(&mut self, at: usize, claim: &Claim) {
+        let judged = release::judge(claim, self.here);
+        self.push(at, claim, judged);
+    }
+
+    fn wheel_file(&mut self, at: usize, fact: &Fact) {
+        for stated in self.stated(&fact.scope) {
+            let wheels = self.paired(stated).to_vec();
+            if wheels.is_empty() {
+                self.no_wheel(at, &fact.claim, stated);
+            }
+            for wheel in wheels {
+                let judged = release::judge_file(&fact.claim, self.here, wheel);
+                let check = self.push(at, &fact.claim, judged);
+                (check.stated_wheel, check.wheel) = (Some(stated), Some(wheel));
+            }
+        }
+    }
+
+    fn member(&mut self, at: usize, fact: &Fact, subject: usize, stated: usize) {
+        let wheels = self.paired(stated).to_vec();
+        if wheels.is_empty() {
+            self.no_wheel(at, &fact.claim, stated);
+        }
+        for wheel in wheels {
+            let found = self.find(subject, wheel);
+            let over = self.is_over(wheel);
+            let (judged, key, member) = match found {
+                Found::None => (not_here(), None, None),
+                Found::Several(several) => (ambiguous(&several), None, None),
+                Found::One(member) => (judge(&fact.claim, member, over), member.key(), Some(member.path)),
+            };
+            let check = self.push(at, &fact.claim, judged);
+            (check.stated_wheel, check.wheel) = (Some(stated), Some(wheel));
+            check.key = key.map(str::to_owned);
+            check.member = member.map(str::to_owned);
+        }
+    }
+
+    /// The member that a subject is in a wheel, by the first of its spellings that anything fits.
+    fn find(&self, subject: usize, wheel: usize) -> Found<'h, 'a> {
+        let Some(held) = self.here.wheels.get(wheel) else { return Found::None };
+        let Some(subject) = self.reference.subjects.get(subject) else { return Found::None };
+        let spellings = std::iter::once(&subject.path).chain(&subject.also);
+        let found = spellings.map(|spelling| held.find(spelling));
+        found.into_iter().find(|found| !matches!(found, Found::None)).unwrap_or(Found::None)
+    }
+
+    /// A fact that does not say of which wheel it is: it holds if it holds in one.
+    fn somewhere(&mut self, at: usize, fact: &Fact, subject: usize) {
+        let path = self.reference.subjects.get(subject).map(|subject| subject.path.as_str()).unwrap_or_default();
+        let wheels = match self.wheel_in(path) {
+            Some(named) => vec![named],
+            None => (0..self.here.wheels.len()).collect(),
+        };
+        let mut judged: Vec<(usize, &HeldMember<'_>, Judged)> = Vec::new();
+        for wheel in wheels {
+            match self.find(subject, wheel) {
+                Found::None => {}
+                Found::One(member) => judged.push((wheel, member, judge(&fact.claim, member, self.is_over(wheel)))),
+                Found::Several(several) => {
+                    self.push(at, &fact.claim, ambiguous(&several));
+                    return;
+                }
+            }
+        }
+        let heads = &self.here.card.wheels;
+        let holding = |whole: Outcome| judged.iter().filter(move |(.., j)| j.outcome == whole).collect::<Vec<_>>();
+        let order = [Outcome::Matches, Outcome::MatchesPublished, Outcome::NotYetChecked, Outcome::Differs];
+        let best = order.into_iter().map(holding).find(|those| !those.is_empty()).unwrap_or_default();
+        let Some((wheel, member, first)) = best.first().copied().cloned() else {
+            self.push(at, &fact.claim, not_here());
+            return;
+        };
+        let those: Vec<usize> = best.iter().map(|(wheel, ..)| *wheel).collect();
+        let mut said = first.clone();
+        if first.outcome.holds() && heads.len() > 1 {
+            said.detail = sentence(&format!("in {}", format::labels(&those, heads)), &first.detail);
+        } else if first.outcome == Outcome::Differs {
+            let values: Vec<(usize, String)> =
+                best.iter().filter_map(|(wheel, _, judged)| Some((*wheel, judged.found.clone()?))).collect();
+            said.found = (!values.is_empty()).then(|| format::collapsed(&values, heads, Clone::clone));
+        }
+        said.doubtful = best.iter().any(|(.., judged)| judged.doubtful);
+        let (key, path) = (member.key().map(str::to_owned), member.path.to_owned());
+        let check = self.push(at, &fact.claim, said);
+        check.wheel = (those.len() == 1).then_some(wheel);
+        (check.key, check.member) = (key, Some(path));
+    }
+
+    /// The wheel that a path names in the folders before the member: `cp310/demo/libx.so`, `demo-1.0-….whl/demo/libx.so`.
+    fn wheel_in(&self, path: &str) -> Option<usize> {
+        let folders: BTreeSet<&str> = path.rsplit_once('/').map(|(folders, _)| folders.split('/').collect())?;
+        let is_folder = |(at, head): (usize, &crate::card::WheelHead)| {
+            let file = head.file_name.as_str();
+            let names = [head.label.as_str(), file, file.trim_end_matches(".whl")];
+            names.into_iter().any(|name| folders.contains(name)).then_some(at)
+        };
+        let mut wheels = self.here.card.wheels.iter().enumerate().filter_map(is_folder);
+        wheels.next().filter(|_| wheels.next().is_none())
+    }
+
+    /// A fact about a binary in several wheels: how its copies stand to one another.
+    fn row(&mut self, at: usize, fact: &Fact, subject: usize) {
+        let stated = self.stated(&fact.scope);
+        let not_here: Vec<usize> = stated.iter().copied().filter(|stated| self.paired(*stated).is_empty()).collect();
+        let wheels: Vec<usize> = match fact.scope {
+            Scope::Unsaid => (0..self.here.wheels.len()).collect(),
+            _ => stated.iter().flat_map(|stated| self.paired(*stated).to_vec()).collect(),
+        };
+        let mut copies: Vec<(usize, &HeldMember<'_>)> = Vec::new();
+        for wheel in wheels {
+            match self.find(subject, wheel) {
+                Found::None => {}
+                Found::One(member) => copies.push((wheel, member)),
+                Found::Several(several) => {
+                    self.push(at, &fact.claim, ambiguous(&several));
+                    return;
+                }
+            }
+        }
+        let keys: BTreeSet<Option<&str>> = copies.iter().map(|(_, member)| member.key()).collect();
+        let over = copies.iter().all(|(wheel, _)| self.is_over(*wheel));
+        let mut judged = match (keys.len(), copies.len()) {
+            (_, 0) => self::not_here(),
+            (_, 1) => Judged::new(Outcome::NotHere, None)
+                .saying("it takes two copies to compare, and only one of those that it speaks of is here"),
+            (1, _) => relation(&fact.claim, &copies, !not_here.is_empty()),
+            _ => Judged::new(Outcome::Ambiguous, None).saying("the name fits different binaries in different wheels"),
+        };
+        if judged.outcome == Outcome::NotYetChecked {
+            judged.doubtful |= over;
+        }
+        let key = copies.first().and_then(|(_, member)| member.key()).map(str::to_owned);
+        self.push(at, &fact.claim, judged).key = key;
+    }
+
+    /// A fact that names no member: some member must have the value.
+    fn some_member(&mut self, at: usize, fact: &Fact) {
+        let here = self.here;
+        let by_value = self.by_value.get_or_insert_with(|| by_value(here));
+        let (Claim::BuildId(stated) | Claim::Sha256(stated)) = &fact.claim else { return };
+        let from = normal(match stated {
+            Partial::Whole(text) | Partial::Ends { head: text, .. } => text,
+        });
+        let near = by_value.range(from.clone()..).take_while(|(value, _)| value.starts_with(&from));
+        let fitting: Vec<(usize, &HeldMember<'_>)> =
+            near.filter(|(value, _)| stated.fits(value)).flat_map(|(_, members)| members.clone()).collect();
+        let over = (0..here.wheels.len()).all(|wheel| self.is_over(wheel));
+        let verified: Vec<&(usize, &HeldMember<'_>)> = fitting.iter().filter(|(_, m)| m.verified).collect();
+        let members: BTreeSet<&str> = fitting.iter().map(|(_, member)| member.key().unwrap_or(member.path)).collect();
+        let judged = match (verified.first(), fitting.first()) {
+            (Some((_, member)), _) => {
+                let outcome = if stated.is_whole() { Outcome::Matches } else { Outcome::MatchesPublished };
+                let wheels: BTreeSet<usize> = verified.iter().map(|(wheel, _)| *wheel).collect();
+                let wheels: Vec<usize> = wheels.into_iter().collect();
+                let names = listed(members.iter().copied());
+                let found = value_of(&fact.claim, member);
+                let mut judged = Judged::new(outcome, found);
+                judged.doubtful = verified.iter().all(|(_, member)| member.doubtful);
+                judged.saying(format!("it is that of {names} in {}", format::labels(&wheels, &here.card.wheels)))
+            }
+            (None, Some((_, member))) => {
+                let mut judged = Judged::new(Outcome::NotYetChecked, value_of(&fact.claim, member));
+                (judged.claimed, judged.doubtful) = (true, over);
+                judged.saying(format!("only claimed so far, of {}", listed(members.iter().copied())))
+            }
+            (None, None) if over => Judged::new(Outcome::NotHere, None).saying("nothing here has this value"),
+            (None, None) => Judged::new(Outcome::NotYetChecked, None).saying("nothing that was read has this value"),
+        };
+        let keys: BTreeSet<&str> = fitting.iter().filter_map(|(_, member)| member.key()).collect();
+        let key = (keys.len() == 1).then(|| keys.first().map(|key| (*key).to_owned())).flatten();
+        self.push(at, &fact.claim, judged).key = key;
+    }
+}
+
+/// How the copies of one binary stand to one another.
+fn relation(claim: &Claim, copies: &[(usize, &HeldMember<'_>)], some_not_here: bool) -> Judged {
+    let row_rung = copies.iter().find_map(|(_, member)| member.row).map(|(row, _)| row.rung);
+    let all_verified = copies.iter().all(|(_, member)| member.verified);
+    let identical = {
+        let digests: BTreeSet<_> = copies.iter().map(|(_, member)| member.sha256).collect();
+        digests.len() == 1 && !digests.contains(&None)
+    };
+    let ids: Vec<_> = copies.iter().map(|(_, m)| m.row.and_then(|(_, copy)| copy.main_id())).collect();
+    let distinct_ids = ids.iter().flatten().map(|id| &id.text).collect::<BTreeSet<_>>().len();
+    let (holds, found, depends_on_others) = if let Claim::Rung(stated) = claim {
+        let rung = if identical { Rung::ByteIdentical } else { row_rung.unwrap_or(Rung::Unknown) };
+        // Two equal copies don't deny that a third one differs.
+        let others = identical && *stated != Rung::ByteIdentical && some_not_here;
+        (rung == *stated, format::rung(rung).word.to_owned(), others)
+    } else {
+        let known = ids.iter().flatten().count();
+        let all = known == copies.len();
+        (all && distinct_ids == known, format!("{distinct_ids} in {} wheels", copies.len()), false)
+    };
+    let mut judged = Judged::new(Outcome::Differs, Some(found));
+    judged.doubtful = copies.iter().any(|(_, member)| member.doubtful);
+    if !all_verified {
+        (judged.outcome, judged.claimed) = (Outcome::NotYetChecked, true);
+        judged = judged.saying("not all bytes of its copies are looked at");
+    } else if depends_on_others {
+        judged.outcome = Outcome::NotHere;
+        judged = judged.saying("the copies here are byte-identical; a wheel that is not here may have another");
+    } else if holds {
+        judged.outcome = Outcome::MatchesPublished;
+        if some_not_here {
+            judged.detail = format!("of the {} copies that are here", copies.len());
+        }
+    }
+    judged
+}
+
+fn by_value<'h, 'a>(here: &'h Here<'a>) -> BTreeMap<String, Vec<(usize, &'h HeldMember<'a>)>> {
+    let mut by_value: BTreeMap<String, Vec<(usize, &HeldMember<'_>)>> = BTreeMap::new();
+    for (wheel, member) in here.wheels.iter().enumerate().flat_map(|(at, held)| members(at, held)) {
+        let ids = member.row.and_then(|(_, copy)| copy.ids.as_ref()).into_iter().flatten();
+        let digest = member.sha256.map(|digest| digest.to_string());
+        for value in ids.map(|id| normal(&id.text)).chain(digest).filter(|value| !value.is_empty()) {
+            by_value.entry(value).or_default().push((wheel, member));
+        }
+    }
+    by_value
+}
+
+fn members<'h, 'a>(at: usize, held: &'h Held<'a>) -> impl Iterator<Item = (usize, &'h HeldMember<'a>)> {
+    held.members().iter().map(move |member| (at, member))
+}
+
+fn value_of(claim: &Claim, member: &HeldMember<'_>) -> Option<String> {
+    match claim {
+        Claim::Sha256(_) => member.sha256.map(|digest| digest.to_string()),
+        _ => judge(claim, member, true).found,
+    }
+}
+
+fn not_here() -> Judged {
+    Judged::new(Outcome::NotHere, None).saying("no member here is named so")
+}
+
+fn ambiguous(several: &[&HeldMember<'_>]) -> Judged {
+    let names = listed(several.iter().map(|member| member.path));
+    Judged::new(Outcome::Ambiguous, None).saying(format!("the name fits {names}"))
+}
+
+/// Some names as literals; of many the first.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let mut items: Vec<String> = names.iter().take(LISTED).map(|name| literal(name)).collect();
+    if names.len() > items.len() {
+        items.push("others".to_owned());
+    }
+    format::listed(&items)
+}
+
+fn sentence(first: &str, second: &str) -> String {
+    if second.is_empty() { first.to_owned() } else { format!("{first}; {second}") }
+}

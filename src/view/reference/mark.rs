@@ -1,0 +1,29 @@
+//! The mark of a row of which a reference speaks.
+
+use leptos::prelude::*;
+
+use super::super::page::Page;
+use super::super::words as page_words;
+use super::{Marked, glyph};
+use crate::reference::words;
+
+/// What the reference says of a row, in a word; nothing while it says nothing.
+#[component]
+pub(in crate::view) fn Mark(
+    /// Which row.
+    key: String,
+) -> impl IntoView {
+    let page = expect_context::<Page>();
+    let mark = Memo::new(move |_| page.checked.with(|checked| checked.as_ref()?.marks.get(&key).copied()));
+    move || mark.get().map(draw)
+}
+
+fn draw(Marked { outcome, count }: Marked) -> impl IntoView {
+    let term = words::outcome(outcome);
+    let title = format!("Checked against the reference: {} of its facts. {}.", page_words::number(count), term.meaning);
+    view! {
+        <a href="#compared" class=format!("outcome outcome--{} binary__mark", glyph::class(outcome)) title=title>
+            {glyph::outcome(outcome)} <span class="aside">"Reference: "</span> {term.word}
+        </a>
+    }
+}
