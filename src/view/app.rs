@@ -85,7 +85,7 @@ fn App() -> impl IntoView {
                 <Show when=move || empty.get() fallback=|| ()>
                     <Intro />
                 </Show>
-                <section class="wheels" aria-label="Wheels">
+                <section class="wheels" aria-label="Dropped wheels">
                     <Picker slim=Signal::derive(move || !empty.get()) />
                     <Wheels />
                     <GivenList />

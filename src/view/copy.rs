@@ -19,9 +19,11 @@ pub(super) fn Copy(
     let page = expect_context::<Page>();
     let label = format!("Copy {what}");
     let class = if word.is_some() { "button" } else { "button button--plain copy" };
+    // A word that is seen is the name as well: who says it to a machine must be understood.
+    let name = word.is_none().then(|| label.clone());
     let copy = move |_| page.copy(&what, &text());
     view! {
-        <button type="button" class=class aria-label=label.clone() title=label on:click=copy>
+        <button type="button" class=class aria-label=name title=label on:click=copy>
             {word}
         </button>
     }
