@@ -70,7 +70,7 @@ fn a_page_that_is_still_reading_has_no_violation() -> Result {
     let folder = TempDir::new()?;
     let page = open()?;
     page.choose(&[wheels::set("torchaudio_local")?, vec![slow_wheel(folder.path())?]].concat())?;
-    page.wait_scan(Scan::Listed)?;
+    page.wait_for("progress", || page.session().find("progress").is_ok())?;
     check_all(&page, "reading", &mut found);
     none(&found)
 }
@@ -93,6 +93,12 @@ fn a_verified_page_with_its_details_open_has_no_violation() -> Result {
     page.session().find(&within(".carry__form button"))?.click()?;
     page.wait_for("the answers", || page.session().find(&within(".answers")).is_ok())?;
     check_all(&page, "carry box", &mut found);
+
+    // Of another release: most of what it states is not here.
+    let check = "document.querySelector('.against__built-in button').click()";
+    page.session().execute(check, json!([]))?;
+    page.wait_for("the comparison", || page.session().find("#compared").is_ok())?;
+    check_all(&page, "reference comparison", &mut found);
     none(&found)
 }
 
@@ -122,5 +128,32 @@ fn the_built_in_card_has_no_violation() -> Result {
     page.session().find("#example")?.click()?;
     page.wait_for("the card", || page.session().find("#sheet").is_ok())?;
     check_all(&page, "built-in card", &mut found);
+    none(&found)
+}
+
+#[test]
+fn a_comparison_its_panel_and_a_saved_report_have_no_violation() -> Result {
+    let mut found = Vec::new();
+    let set = wheels::set("torchaudio_local")?;
+    let folder = TempDir::new()?;
+    let report = folder.path().join("report.json");
+    fs::write(&report, wheels::json(&set)?)?;
+    let page = open()?;
+    page.choose(&[report])?;
+    page.wait_for("the saved report", || page.session().find(".saved").is_ok())?;
+    check_all(&page, "saved report", &mut found);
+
+    page.choose(&set[..2])?;
+    page.wait_scan(Scan::Verified)?;
+    page.wait_for("the comparison", || page.session().find("#compared").is_ok())?;
+    page.session().find("#against summary")?.click()?;
+    page.session().find("#against-text")?.send_keys(&format!("{}  {LIBRARY}", "0".repeat(64)))?;
+    check_all(&page, "comparison, panel open", &mut found);
+    page.session().find("#against button[type=submit]")?.click()?;
+    page.wait_for("what differs", || page.session().find("#compared .outcome--differs").is_ok())?;
+    check_all(&page, "what differs", &mut found);
+    page.session().find("[data-export=reference]")?.click()?;
+    page.wait_for("the dialog", || page.session().find("dialog.statement[open]").is_ok())?;
+    check_all(&page, "save as reference card", &mut found);
     none(&found)
 }
