@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Characters of a published id or digest; a build-id has rarely more than 64.
 const LONGEST: usize = 1024;
-/// Fewer published characters than this identify nothing.
+/// Fewer published characters of a longer id than this identify nothing.
 const SHORTEST: usize = 4;
 /// Hex digits of a SHA-256.
 const SHA256_DIGITS: usize = 64;
@@ -28,8 +28,8 @@ pub enum Partial {
 /// Why a text is no published id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPartial {
-    /// Nothing, or too little to tell anything by.
-    #[error("has fewer than {SHORTEST} characters")]
+    /// Nothing, or too little of it to tell anything by.
+    #[error("must show at least {SHORTEST} characters, or be whole")]
     Short,
     /// Longer than any id.
     #[error("has more than {LONGEST} characters")]
@@ -61,7 +61,8 @@ impl Partial {
             return Err(BadPartial::Character(odd));
         }
         let published = text.chars().filter(|c| *c != '…').count();
-        if published < SHORTEST {
+        let is_whole = !text.contains('…') && published > 0;
+        if published < SHORTEST && !is_whole {
             return Err(BadPartial::Short);
         }
         match text.split_once('…') {
@@ -172,6 +173,7 @@ mod tests {
         assert!(!read("92b4d331…0c23c346").fits("92b4d3310c23"), "head and tail may not overlap");
         assert!(read("4C4C44A5-5555-3144-A1D2-0123456789AB").fits("4c4c44a555553144a1d20123456789ab"));
         assert!(!read("aBcD/x/y").fits("abcd/x/y"), "a Go id is text");
+        assert!(read("ab").fits("ab") && !read("ab").fits("abcd"), "an id of one byte, whole");
     }
 
     #[test]
@@ -179,7 +181,8 @@ mod tests {
         for (text, why) in [
             ("", BadPartial::Short),
             ("…", BadPartial::Short),
-            ("abc", BadPartial::Short),
+            ("abc…", BadPartial::Short),
+            ("a…b", BadPartial::Short),
             ("…abcd", BadPartial::Ellipsis),
             ("ab…cd…ef", BadPartial::Ellipsis),
             ("ab cd", BadPartial::Character(' ')),

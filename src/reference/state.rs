@@ -222,7 +222,8 @@ impl<'a> Stater<'a> {
         }
         if let Some(written) = ids {
             self.values(about, copies, |copy| {
-                let id = copy.main_id().filter(|id| !id.text.is_empty())?;
+                // A note can hold any text; what no card can hold is not stated.
+                let id = copy.main_id().filter(|id| Partial::parse(&id.text).is_ok_and(|read| read.is_whole()))?;
                 Some(Claim::BuildId(written.of(&id.text)))
             });
         }

@@ -146,7 +146,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     /// A fact that does not say of which wheel it is: it holds if it holds in one.
     fn somewhere(&mut self, at: usize, fact: &Fact, subject: usize) {
         let path = self.reference.subjects.get(subject).map(|subject| subject.path.as_str()).unwrap_or_default();
-        let wheels = match self.wheel_in(path) {
+        let wheels = match self.wheel_in(subject, path) {
             Some(named) => vec![named],
             None => (0..self.here.wheels.len()).collect(),
         };
@@ -186,8 +186,13 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     }
 
     /// The wheel that a path names in the folders before the member: `cp310/demo/libx.so`, `demo-1.0-….whl/demo/libx.so`.
-    fn wheel_in(&self, path: &str) -> Option<usize> {
-        let folders: BTreeSet<&str> = path.rsplit_once('/').map(|(folders, _)| folders.split('/').collect())?;
+    /// A folder of the member's own path names none.
+    fn wheel_in(&self, subject: usize, path: &str) -> Option<usize> {
+        let before = (0..self.here.wheels.len()).filter_map(|wheel| match self.find(subject, wheel) {
+            Found::One(member) => path.strip_suffix(member.path),
+            Found::None | Found::Several(_) => None,
+        });
+        let folders: BTreeSet<&str> = before.flat_map(|before| before.split('/')).collect();
         let is_folder = |(at, head): (usize, &crate::card::WheelHead)| {
             let file = head.file_name.as_str();
             let names = [head.label.as_str(), file, file.trim_end_matches(".whl")];

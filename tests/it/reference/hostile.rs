@@ -69,7 +69,10 @@ fn a_damaged_card_is_refused_with_the_place() {
             r#", "binaries": [{"path": "x", "size": {"cp39": 5}}]}"#,
             "`/binaries/0/size/cp39` speaks of a wheel that `/wheels` does not list",
         ),
-        (r#", "binaries": [{"path": "x", "build_id": "ab"}]}"#, "an id has fewer than 4 characters at line 1"),
+        (
+            r#", "binaries": [{"path": "x", "build_id": "ab…"}]}"#,
+            "an id must show at least 4 characters, or be whole at line 1",
+        ),
         (r#", "binaries": [{"path": "x", "build_id": "<script>"}]}"#, "an id holds the character '<'"),
         (r#", "binaries": [{"path": "x", "sha256": "abcd"}]}"#, "a SHA-256 must be 64 hex digits"),
         (r#", "binaries": [{"path": "x", "rung": "unknown"}]}"#, "unknown variant `unknown`"),

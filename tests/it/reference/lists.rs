@@ -209,3 +209,18 @@ fn text_in_utf_16_is_read_as_windows_writes_it_and_bytes_that_are_no_text_are_re
         assert!(matches!(read_bytes("", bytes), Err(Refusal::NoText { .. })));
     }
 }
+
+#[test]
+fn a_folder_names_a_wheel_only_when_it_is_none_of_the_members_own() {
+    let files = |at: usize| vec![library("d/cp310/libx.so", if at == 1 { "abc" } else { "other" })];
+    let reports = three(&[files(0), files(1), files(2)]);
+    let outcome = |path: &str| {
+        let (_, comparison) = compared(&read("", &format!("{ABC}  {path}\n")).unwrap(), &reports);
+        let check = comparison.checks.first().unwrap();
+        (check.outcome, check.wheel)
+    };
+    assert_eq!(outcome("d/cp310/libx.so"), (Outcome::Matches, Some(1)), "a folder of every wheel");
+    assert_eq!(outcome("unzipped/cp311/d/cp310/libx.so"), (Outcome::Matches, Some(1)));
+    assert_eq!(outcome("cp310/d/cp310/libx.so"), (Outcome::Differs, Some(0)));
+    assert_eq!(outcome("demo-1.0-cp312-cp312-manylinux_2_17_x86_64.whl/d/cp310/libx.so"), (Outcome::Differs, Some(2)));
+}

@@ -209,3 +209,16 @@ fn a_name_that_the_wheel_holds_twice_is_compared_as_pip_installs_it_and_the_othe
     let said = "the wheel holds this name twice, and the entry that pip does not install has it";
     assert_eq!(check(first), (Outcome::Differs, true, said.to_owned()));
 }
+
+#[test]
+fn ids_of_any_length_and_text_leave_a_card_that_can_be_read() {
+    let files = ["aa", "", "a<b>`c", "92b4d331a42d7e80bb839e03218d2b9b0c23c346"];
+    let files: Vec<_> =
+        files.iter().enumerate().map(|(at, id)| library(&format!("d/lib{at}.so"), "x").id(id)).collect();
+    let reports = vec![wheel("demo-1.0-cp310-cp310-linux_x86_64.whl", &files, Moment::Verified)];
+    let made = write(&state(&refs(&reports), &card::build(&refs(&reports)), &Choice::default()));
+    let (_, comparison) = compared(&read("", &made).unwrap(), &reports);
+    assert_eq!(comparison.verdict.kind, VerdictKind::Same, "{:?}", comparison.verdict);
+    let ids = comparison.checks.iter().filter(|check| check.what == "build-id" && check.outcome == Outcome::Matches);
+    assert_eq!(ids.count(), 2, "one byte and twenty; the empty one and the one that is no id are not stated");
+}
