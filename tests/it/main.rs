@@ -1,5 +1,6 @@
 //! Behaviours of the core, natively. The rules of single functions stand beside them, in `mod tests`.
 
+mod any_schedule;
 mod binary;
 mod card;
 mod carry;

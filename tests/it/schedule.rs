@@ -55,10 +55,10 @@ pub(crate) fn listing(file_name: &str, sizes: &[u64]) -> Listing {
 }
 
 /// Numbers that look random and are the same every time (Knuth's MMIX constants).
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % sides
     }
