@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use wheelcard::bytes::Sha256;
-use wheelcard_e2e::page::MOUNT;
 use wheelcard_e2e::{Opening, Page, Result, Scan, wheels};
 use zip::ZipArchive;
 use zip::write::{SimpleFileOptions, ZipWriter};
