@@ -7,6 +7,13 @@ pub fn base_uri() -> String {
     base.get(..end).unwrap_or_default().to_owned()
 }
 
+/// The page's own address with this fragment in place of its own.
+pub fn link(fragment: &str) -> String {
+    let here = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let page = here.split('#').next().unwrap_or_default();
+    format!("{page}{fragment}")
+}
+
 /// Sets the title, by which the reader tells tabs apart.
 pub fn set_title(title: &str) {
     if let Some(document) = document() {

@@ -9,7 +9,8 @@ use super::copy::Copy;
 use super::page::Page;
 use super::provenance::claim;
 use super::row::as_text;
-use super::{hex, words};
+use super::{fragment, hex, words};
+use crate::browser::document;
 use crate::card::Provenance;
 use crate::card::format;
 use crate::card::provenance::of_copy;
@@ -17,7 +18,8 @@ use crate::parity::{Pair, Twin};
 
 /// The details of `pair`.
 pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
-    let copied = Arc::clone(pair);
+    let (copied, linked) = (Arc::clone(pair), pair.key.clone());
+    let link = move || document::link(&page.address.with_untracked(|address| fragment::link_to_row(address, &linked)));
     let foreign = pair.foreign.iter().map(|(wheel, path)| {
         view! { <li>{page.label(*wheel)} ": " <code>{path.clone()}</code></li> }
     });
@@ -51,6 +53,7 @@ pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
             {recheck(page, pair)}
             <p class="detail__actions">
                 <Copy what="row" word="Copy row" text=move || as_text(page, &copied) />
+                <Copy what="link" word="Copy link" text=link />
             </p>
         </div>
     }

@@ -6,6 +6,15 @@ pub(super) fn of_row(key: &str) -> String {
     format!("#row={}", key.replace('%', "%25"))
 }
 
+/// The same, with the reference card that `address` names.
+pub(super) fn link_to_row(address: &str, key: &str) -> String {
+    let row = of_row(key);
+    match parts(address) {
+        (Some(card), _) if !card.is_empty() => format!("#card={card}&{}", row.trim_start_matches('#')),
+        _ => row,
+    }
+}
+
 /// The key of the binary that a fragment names, if it names one: `#row=KEY`, `#card=PATH&row=KEY`.
 pub(super) fn row(fragment: &str) -> Option<String> {
     let (_, row) = parts(fragment);
@@ -73,6 +82,8 @@ mod tests {
         assert_eq!((card("#card=c.json"), row("#card=c.json")), (Some("c.json".to_owned()), None));
         assert_eq!((card("#row=a&card=b"), row("#row=a&card=b")), (None, Some("a&card=b".to_owned())));
         assert_eq!(card("#card="), None);
+        assert_eq!(link_to_row(both, "lib/z%.so"), "#card=reference/a%20b.json&row=lib/z%25.so");
+        assert_eq!(link_to_row("#row=x", "y"), "#row=y");
     }
 
     #[test]

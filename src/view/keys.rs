@@ -12,7 +12,7 @@ const KEYS: [(&[&str], &str); 10] = [
     (&["Enter"], "On a binary: show or hide its identity, wheel by wheel"),
     (&["c"], "On a binary: copy its row"),
     (&["f"], "Show ids and digests whole, or their heads and tails"),
-    (&["Ctrl", "V"], "Add wheels that were copied in the file manager"),
+    (&["Ctrl", "V"], "Add wheels that were copied in the file manager, or check against a text that was copied"),
 ];
 
 #[component]

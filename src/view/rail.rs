@@ -12,7 +12,11 @@ pub(super) fn Rail() -> impl IntoView {
     let places = Memo::new(move |_| {
         page.card.with(|card| {
             let Some(card) = card else { return Vec::new() };
-            let mut places = vec![("card", "Release", None), ("ladder", "Parity ladder", None)];
+            let mut places = vec![("card", "Release", None)];
+            if page.checked.with(Option::is_some) {
+                places.push(("compared", "Reference", None));
+            }
+            places.push(("ladder", "Parity ladder", None));
             if !card.notes.is_empty() {
                 places.push(("notes", "Notes", Some(card.notes.len())));
             }

@@ -17,6 +17,7 @@ pub(in crate::view) fn files(page: Page, others: Vec<Other>) {
     spawn_local(async move {
         for other in others {
             let name = other.name();
+            page.say(format!("Reading {name} …"));
             match other.bytes().await {
                 Ok(bytes) => match Body::read(&name, &bytes) {
                     Ok(body) => take(page, Source::File(name), body),

@@ -250,6 +250,41 @@ fn the_built_in_example_opens_without_wheels() -> Result {
 }
 
 #[test]
+fn a_built_in_card_is_offered_by_name_to_wheels_of_its_release() -> Result {
+    const RELEASE: &str = "neuronx_cc-2.24.5133.0+58f8de22";
+    let folder = TempDir::new()?;
+    let wheel = folder.path().join(format!("{RELEASE}-cp310-cp310-linux_x86_64.whl"));
+    let mut zip = ZipWriter::new(File::create(&wheel)?);
+    for (name, text) in [
+        ("neuronxcc/starfish/lib/libwalrus.so".to_owned(), "\u{7f}ELF, and nothing more"),
+        (
+            format!("{RELEASE}.dist-info/METADATA"),
+            "Metadata-Version: 2.1\nName: neuronx-cc\nVersion: 2.24.5133.0+58f8de22\n",
+        ),
+        (
+            format!("{RELEASE}.dist-info/WHEEL"),
+            "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp310-cp310-linux_x86_64\n",
+        ),
+    ] {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(text.as_bytes())?;
+    }
+    zip.finish()?;
+    let page = verified(&[wheel])?;
+    let offer = text(&page, ".offer")?;
+    assert!(
+        offer.starts_with("A published card of this release is built in: neuronx-cc 2.24.5133.0+58f8de22"),
+        "{offer}"
+    );
+    press(&page, "#offer")?;
+    page.wait_for("the comparison", || page.session().find("#compared [data-verdict]").is_ok())?;
+    assert!(page.session().find(".offer").is_err(), "what was taken is not offered again");
+    assert!(!facts(&page, "differs")?.is_empty(), "this is not that libwalrus.so");
+    assert!(page.session().find("#compared [data-verdict=same]").is_err());
+    Ok(())
+}
+
+#[test]
 fn a_card_that_the_address_names_is_read_from_this_site_and_from_no_other() -> Result {
     let page = Page::open()?;
     let index: Value = serde_json::from_slice(&fs::read(xtask::project::site().join("reference/index.json"))?)?;
