@@ -136,7 +136,9 @@ impl<R: ReadAt> Wheel<R> {
             local: self.needles.local.as_deref().map(|needle| count(bytes, needle)),
         });
         let mut others = self.other_hashers(entry);
-        others.iter_mut().for_each(|hasher| hasher.update(bytes));
+        for hasher in &mut others {
+            hasher.update(bytes);
+        }
         let others = others.into_iter().map(OtherHasher::finish).collect();
         Ok(Unhashed { index: entry.index, inflated, identified, hits, others, findings })
     }
@@ -147,7 +149,9 @@ impl<R: ReadAt> Wheel<R> {
         let mut others = self.other_hashers(entry);
         let inflated = container::inflate(&self.source, entry, &mut |bytes| {
             hasher.update(bytes);
-            others.iter_mut().for_each(|hasher| hasher.update(bytes));
+            for hasher in &mut others {
+                hasher.update(bytes);
+            }
             ControlFlow::Continue(())
         })?;
         let head = container::head(&self.source, entry, limits::HEAD)?;
