@@ -85,6 +85,10 @@ fn App() -> impl IntoView {
                 <Show when=move || empty.get() fallback=|| ()>
                     <Intro />
                 </Show>
+                // Until a wheel is listed there is no release to head the page.
+                <Show when=move || !empty.get() && !has_card.get() fallback=|| ()>
+                    <h1 class="aside">"Wheels"</h1>
+                </Show>
                 <section class="wheels" aria-label="Dropped wheels">
                     <Picker slim=Signal::derive(move || !empty.get()) />
                     <Wheels />

@@ -195,7 +195,7 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
             view! { <a href=fragment::of_row(key) title=key.clone()><code>{name}</code></a> }.into_any()
         }
         (None, Some(name)) => view! { <code>{name}</code> }.into_any(),
-        (_, None) => subject(checked, check).into_any(),
+        (_, None) => subject(checked, check),
     };
     let stated_label =
         check.stated_wheel.and_then(|at| checked.reference.wheels.get(at)).map(|wheel| wheel.label.clone());
@@ -215,13 +215,20 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
 }
 
 /// What a check is about that is about no member.
-fn subject(checked: &Checked, check: &Check) -> &'static str {
+fn subject(checked: &Checked, check: &Check) -> AnyView {
     let about = check.fact.and_then(|fact| checked.reference.facts.get(fact)).map(|fact| fact.about);
     match about {
-        Some(About::Release) => "the release",
-        Some(About::Wheel) => "the wheel file",
-        Some(About::SomeMember) => "some member",
-        Some(About::Member(_)) | None => "",
+        Some(About::Release) => "the release".into_any(),
+        Some(About::Wheel) => "the wheel file".into_any(),
+        Some(About::SomeMember) => "some member".into_any(),
+        // One that is not here goes by the name that the reference gives it.
+        Some(About::Member(subject)) => checked
+            .reference
+            .subjects
+            .get(subject)
+            .map(|subject| view! { <code>{subject.path.clone()}</code> })
+            .into_any(),
+        None => ().into_any(),
     }
 }
 
