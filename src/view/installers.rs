@@ -34,7 +34,7 @@ pub(super) fn Installers() -> impl IntoView {
                         {format::INSTALLERS_READ} ". Not whether the metadata is in order, or the tags fit."
                     </p>
                 </div>
-                <div class="scroller" tabindex="0" role="region" aria-label="Installers">{table}</div>
+                <div class="scroller" tabindex="0" role="region" aria-label="What installers make of each wheel">{table}</div>
             </section>
         </Show>
     }
