@@ -46,7 +46,7 @@ pub(super) fn list(page: Page) -> Option<impl IntoView> {
             <li>
                 <span>{card.title.clone()}</span>
                 " "
-                <button type="button" class="button" aria-label=format!("Check against {}", card.title)
+                <button type="button" class="button" aria-label=format!("Check against it: {}", card.title)
                     disabled=move || is_here(page, &card.file) on:click=take>"Check against it"</button>
             </li>
         }

@@ -81,7 +81,7 @@ fn draw(page: Page, line: Shown, choice: Memo<Option<Choice>>) -> impl IntoView 
     let name = if title.is_empty() { source.clone() } else { title };
     let from = (name != source).then(|| view! { <span class="given__source">"from " <code>{source}</code></span> });
     let label = format!("Remove {name}");
-    let choose_label = format!("Check against {name}");
+    let choose_label = format!("Check against it: {name}");
     let offered = Memo::new(move |_| {
         choice.with(|choice| choice.as_ref().is_some_and(|choice| choice.among.len() > 1 && choice.among.contains(&id)))
     });
