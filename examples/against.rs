@@ -62,10 +62,10 @@ fn line(check: &Check, reference: &Reference, card: &Card) -> String {
     for (word, what) in [(" of ", member), (" in ", wheel)] {
         text.extend(what.map(|what| format!("{word}{}", card::format::visible(what))));
     }
-    text.push_str(&format!(": stated {}", card::format::visible(&check.stated)));
+    text.extend([": stated ".to_owned(), card::format::visible(&check.stated)]);
     text.extend(check.found.as_ref().map(|found| format!(", here {}", card::format::visible(found))));
     if !check.detail.is_empty() {
-        text.push_str(&format!(" ({})", check.detail));
+        text.extend([" (", &check.detail, ")"]);
     }
     text
 }

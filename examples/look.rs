@@ -8,11 +8,11 @@
 use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use wheelcard::bytes::Sha256;
 use wheelcard::card;
-use wheelcard::evidence::{Star, star};
+use wheelcard::evidence::{Star, star_reading};
 use wheelcard::report::{Needles, WheelReport};
 use wheelcard::scan;
 
@@ -46,22 +46,23 @@ fn look(paths: &[String], json: bool) -> Result<(), String> {
     for pair in card::build(&reports).tables.iter().flat_map(|table| &table.rows) {
         let Some(contents) = pair.contents() else { continue };
         let start = Instant::now();
-        let copies = contents.iter().map(|content| bytes(&known, content)).collect::<Result<Vec<_>, _>>()?;
-        let read = start.elapsed();
-        let start = Instant::now();
-        let slices: Vec<&[u8]> = copies.iter().map(Vec::as_slice).collect();
-        let Some(found) = star(&slices, &needles) else { continue };
+        let mut reading = Duration::ZERO;
+        let mut size = 0_usize;
+        let read = |at: usize| {
+            let start = Instant::now();
+            let bytes = bytes(&known, contents.get(at).ok_or("there is no such copy")?)?;
+            reading = reading.saturating_add(start.elapsed());
+            size = bytes.len().saturating_add(size);
+            Ok(bytes)
+        };
+        let Some(found) = star_reading(contents.len(), read, &needles)? else { continue };
         if json {
             println!("{}", serde_json::to_string_pretty(&found).map_err(|error| error.to_string())?);
             continue;
         }
-        let size: usize = slices.iter().map(|copy| copy.len()).sum();
-        println!(
-            "{} ({} copies, {size} bytes): read in {read:.2?}, compared in {:.2?}",
-            pair.key,
-            slices.len(),
-            start.elapsed()
-        );
+        let comparing = start.elapsed().saturating_sub(reading);
+        let copies = contents.len();
+        println!("{} ({copies} copies, {size} bytes): read in {reading:.2?}, compared in {comparing:.2?}", pair.key);
         tell(&found);
     }
     Ok(())

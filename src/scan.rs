@@ -135,43 +135,42 @@ impl<R: ReadAt> Wheel<R> {
             version: self.needles.version.as_deref().map(|needle| count(bytes, needle)),
             local: self.needles.local.as_deref().map(|needle| count(bytes, needle)),
         });
-        let other = self.record.as_ref().and_then(|record| record.other_algorithm(&entry.name)).map(|algorithm| {
-            let mut hasher = OtherHasher::new(algorithm);
-            hasher.update(bytes);
-            hasher.finish()
-        });
-        Ok(Unhashed { index: entry.index, inflated, identified, hits, other, findings })
+        let mut others = self.other_hashers(entry);
+        others.iter_mut().for_each(|hasher| hasher.update(bytes));
+        let others = others.into_iter().map(OtherHasher::finish).collect();
+        Ok(Unhashed { index: entry.index, inflated, identified, hits, others, findings })
     }
 
     /// Looks at a member that is too large to be held: it is hashed in a stream, and its facts come from its head.
     fn stream(&self, entry: &Entry) -> Result<Member, MemberError> {
         let mut hasher = Sha256Hasher::default();
-        let algorithm = self.record.as_ref().and_then(|record| record.other_algorithm(&entry.name));
-        let mut other = algorithm.map(OtherHasher::new);
+        let mut others = self.other_hashers(entry);
         let inflated = container::inflate(&self.source, entry, &mut |bytes| {
             hasher.update(bytes);
-            if let Some(other) = &mut other {
-                other.update(bytes);
-            }
+            others.iter_mut().for_each(|hasher| hasher.update(bytes));
             ControlFlow::Continue(())
         })?;
         let head = container::head(&self.source, entry, limits::HEAD)?;
         let (identified, mut findings) = binary::identify_head(&head, inflated.size, &entry.name);
         findings.push(codes::over_limit(entry));
-        let other = other.map(OtherHasher::finish);
-        let look = Unhashed { index: entry.index, inflated, identified, hits: None, other, findings };
+        let others = others.into_iter().map(OtherHasher::finish).collect();
+        let look = Unhashed { index: entry.index, inflated, identified, hits: None, others, findings };
         Ok(self.settle(look, hasher.finish()))
+    }
+
+    /// A hasher for each algorithm, besides SHA-256, by which RECORD speaks of a member.
+    fn other_hashers(&self, entry: &Entry) -> Vec<OtherHasher> {
+        let algorithms = self.record.iter().flat_map(|record| record.other_algorithms(&entry.name));
+        algorithms.map(OtherHasher::new).collect()
     }
 
     /// Holds what came out of a member against what the directory and RECORD claim.
     pub fn settle(&self, look: Unhashed, sha256: Sha256) -> Member {
-        let Unhashed { index, inflated, identified, hits, other, mut findings } = look;
+        let Unhashed { index, inflated, identified, hits, others, mut findings } = look;
         let verified = self.entry(index).map(|entry| {
             findings.extend(inflated.findings(entry));
             let record = match &self.record {
-                Some(record) => {
-                    keep(record.verdict(&entry.name, inflated.size, &sha256, other.as_ref()), &mut findings)
-                }
+                Some(record) => keep(record.verdict(&entry.name, inflated.size, &sha256, &others), &mut findings),
                 None => RecordVerdict::NoRecord,
             };
             let intact = inflated.crc32 == entry.crc32 && inflated.size == entry.size;
@@ -197,7 +196,7 @@ pub struct Unhashed {
     inflated: Inflated,
     identified: Identified,
     hits: Option<Hits>,
-    other: Option<OtherDigest>,
+    others: Vec<OtherDigest>,
     findings: Vec<Finding>,
 }
 

@@ -70,7 +70,7 @@ impl SecondLook {
             inner.stopped.clear();
             if question.request.bytes > limits::SECOND_LOOK {
                 let why = format!(
-                    "the copies have {} bytes together, more than the {} that are held in memory for a second look",
+                    "two of the copies have {} bytes together, more than the {} that are held in memory for a second look",
                     question.request.bytes,
                     limits::SECOND_LOOK
                 );

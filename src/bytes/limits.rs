@@ -35,5 +35,5 @@ pub const RECORD: u64 = 256 << 20;
 /// Inflated bytes at the start of a member from which its kind and, nearly always, its build-id are read.
 pub const HEAD: usize = 64 << 10;
 
-/// Inflated bytes that the second look, at all copies of one binary side by side, holds in memory at once.
+/// Inflated bytes that the second look holds in memory at once: two copies of one binary, however many there are.
 pub const SECOND_LOOK: u64 = 2 << 30;

@@ -13,11 +13,15 @@ use super::format::{literal, visible};
 use super::model::{Provenance, Table, WheelHead};
 use super::shell;
 
+/// Binaries that one line searches.
+const SEARCHED: usize = 100;
+
 pub(super) fn of_card(wheels: &[&WheelReport], heads: &[WheelHead], tables: &[Table]) -> Vec<Provenance> {
     let mut all = Vec::new();
     for (wheel, head) in wheels.iter().zip(heads) {
         all.extend(of_wheel(head));
         all.extend(of_metadata(wheel, head));
+        all.extend(of_search(wheel, head));
     }
     let mut shown: BTreeSet<Rung> = BTreeSet::new();
     for row in tables.iter().flat_map(|table| &table.rows) {
@@ -25,6 +29,7 @@ pub(super) fn of_card(wheels: &[&WheelReport], heads: &[WheelHead], tables: &[Ta
         if can_check && shown.insert(row.rung) {
             let copies = row.copies.iter().filter_map(|copy| Some((copy, heads.get(copy.wheel)?)));
             all.extend(copies.flat_map(|(copy, head)| of_copy(row, copy, head)));
+            all.extend(of_row(row, heads));
         }
     }
     all
@@ -79,6 +84,21 @@ fn of_metadata(report: &WheelReport, head: &WheelHead) -> Vec<Provenance> {
             expect: "1".to_owned(),
         });
     }
+    for time in listing.version.build_times.iter().filter(|time| is_single(&time.member)) {
+        if time.text.is_empty() || time.text.chars().any(char::is_control) {
+            continue;
+        }
+        lines.push(Provenance {
+            claim: format!("{} in {} of {label}", visible(&time.what), visible(&time.member)),
+            command: format!(
+                "unzip -p {file} {} | sed -n {}p | grep -c -F -e {}",
+                shell::member(&time.member),
+                time.line,
+                shell::word(&time.text)
+            ),
+            expect: "1".to_owned(),
+        });
+    }
     let is_plain = head.wheel_lines.iter().all(|line| !line.chars().any(char::is_control));
     if let Some(member) = own("WHEEL").filter(|member| is_single(member))
         && is_plain
@@ -91,6 +111,56 @@ fn of_metadata(report: &WheelReport, head: &WheelHead) -> Vec<Provenance> {
         });
     }
     lines
+}
+
+/// The line that searches all binaries of a wheel for its version, where none holds it; none where there are too many
+/// for one line.
+fn of_search(report: &WheelReport, head: &WheelHead) -> Option<Provenance> {
+    let version = report.listing.version.version.as_deref()?;
+    let mut members: Vec<String> = Vec::new();
+    for member in &report.members {
+        // What could not be read was not searched.
+        let Some(hits) = &member.verified.as_ref()?.hits else { continue };
+        let at = usize::try_from(member.index).ok()?;
+        let entry = report.listing.directory.entries.get(at).filter(|entry| entry.index == member.index)?;
+        if hits.version != Some(0) || members.len() >= SEARCHED {
+            return None;
+        }
+        members.push(shell::member(&entry.name));
+    }
+    let is_plain = !version.is_empty() && !version.chars().any(char::is_control);
+    (is_plain && !members.is_empty()).then(|| Provenance {
+        claim: format!("version {} in no binary of {}", visible(version), visible(&head.label)),
+        command: format!(
+            "unzip -p {} {} | LC_ALL=C grep -a -c -F -e {}",
+            shell::file(&head.file_name),
+            members.join(" "),
+            shell::word(version)
+        ),
+        expect: "0".to_owned(),
+    })
+}
+
+/// The line that counts the contents of a binary's copies: one is byte-identical.
+pub fn of_row(row: &Pair, heads: &[WheelHead]) -> Option<Provenance> {
+    let settled = row.copies.iter().all(|copy| copy.sha256.is_some() && !copy.doubtful);
+    let contents: BTreeSet<_> = row.copies.iter().filter_map(|copy| copy.sha256).collect();
+    if !settled || row.copies.len() < 2 {
+        return None;
+    }
+    let each = row.copies.iter().filter_map(|copy| {
+        let file = shell::file(&heads.get(copy.wheel)?.file_name);
+        Some(format!("unzip -p {file} {} | sha256sum", shell::member(&copy.path)))
+    });
+    let each: Vec<String> = each.collect();
+    let labels: Vec<usize> = row.copies.iter().map(|copy| copy.wheel).collect();
+    let claimed = if row.copies.iter().all(|copy| copy.verified) { "" } else { ", claimed by RECORD" };
+    let labels = visible(&super::format::labels(&labels, heads));
+    Some(Provenance {
+        claim: format!("different contents of {} in {labels}{claimed}", literal(&row.key)),
+        command: format!("{{ {}; }} | sort -u | wc -l", each.join("; ")),
+        expect: contents.len().to_string(),
+    })
 }
 
 /// The lines for one wheel's copy of a binary: size, SHA-256 and build-id. None where standard tools would not see what

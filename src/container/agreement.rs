@@ -3,6 +3,7 @@
 use super::codes;
 use super::descriptor::Descriptor;
 use super::extra::{ExtraFields, Resolved, UNICODE_PATH, ZIP64};
+use super::fields::signature;
 use super::header::{Central, Local};
 use super::name::{self, quoted};
 use super::tally::Tally;
@@ -100,6 +101,13 @@ pub(super) fn extra(
                 format!("{shown}: the {header} (offset {at}) has the extra field {id:#06x} more than once")
             });
         }
+    }
+    if let Some(within) = signature::of_header(bytes) {
+        tally.member(&codes::HEADER_IN_FIELD, name, at, || {
+            format!(
+                "{shown}: byte {within} of the extra fields in the {header} (offset {at}) begins what looks like a header"
+            )
+        });
     }
     if resolved.missing {
         tally.member(&codes::ZIP64_MISSING, name, at, || {

@@ -167,6 +167,9 @@ codes! {
     /// Extra fields twice.
     EXTRA_REPEATED = Warning "zip.extra-repeated"
         "Tools differ in which of the two fields they take; PyPI and uv refuse it.";
+    /// A header's signature in an extra field or a comment.
+    HEADER_IN_FIELD = Warning "zip.header-in-field"
+        "No reader that follows the format sees it; a tool that searches for signatures takes it for a member.";
     /// Version needed.
     VERSION_NEEDED = Warning "zip.version-needed"
         "The member claims to need a newer zip format than there is: zipfile refuses the file.";

@@ -46,6 +46,14 @@ pub(super) mod signature {
     pub(in crate::container) const END: [u8; 4] = *b"PK\x05\x06";
     /// Zip64 end of central directory record, 4.3.14.
     pub(in crate::container) const ZIP64_END: [u8; 4] = *b"PK\x06\x06";
+    /// Where the first header of a member or end record in `bytes` begins, by its signature.
+    pub(in crate::container) fn of_header(bytes: &[u8]) -> Option<usize> {
+        memchr::memmem::find_iter(bytes, b"PK").find(|at| {
+            let found = bytes.get(*at..).unwrap_or_default();
+            [LOCAL, CENTRAL, END, ZIP64_END].iter().any(|signature| found.starts_with(signature))
+        })
+    }
+
     /// Zip64 end of central directory locator, 4.3.15.
     pub(in crate::container) const ZIP64_LOCATOR: [u8; 4] = *b"PK\x06\x07";
 }

@@ -36,6 +36,14 @@ pub(super) fn observe(central: &Central, entry: &Entry, len: u64, tally: &mut Ta
     if central.comment_len > 0 {
         tally.common(&codes::MEMBER_COMMENT, "with a comment of its own", shown, at);
     }
+    if let Some(within) = central.header_in_comment {
+        tally.member(&codes::HEADER_IN_FIELD, shown, at, || {
+            format!(
+                "{}: byte {within} of its comment in the directory (offset {at}) begins what looks like a header",
+                quoted(shown)
+            )
+        });
+    }
     if central.resolved.disk != 0 {
         let disk = central.resolved.disk;
         tally.member(&codes::MULTI_DISK, shown, at, || format!("{} is said to lie on disk {disk}", quoted(shown)));

@@ -124,6 +124,8 @@ pub(super) struct Central {
     pub(super) made_by: u16,
     /// Length of the member's comment.
     pub(super) comment_len: u16,
+    /// Where in the comment a header's signature stands, if one does.
+    pub(super) header_in_comment: Option<usize>,
     /// External attributes: for Unix hosts the mode in the upper half.
     pub(super) external: u32,
     /// The name's bytes.
@@ -155,9 +157,11 @@ impl Central {
             disk: Some(u16_at(start, 34)?),
         };
         let resolved = Resolved::new(stated, &ExtraFields::read(&extra));
+        let comment = tail.get(raw_name.len().saturating_add(extra.len())..).unwrap_or_default();
         Some(Self {
             at,
             claims,
+            header_in_comment: signature::of_header(comment),
             made_by: u16_at(start, 4)?,
             comment_len: u16_at(start, 32)?,
             external: u32_at(start, 38)?,

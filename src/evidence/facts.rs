@@ -60,6 +60,10 @@ pub struct RangePair {
     pub name: String,
     /// What a difference in it means; where the files disagree, the graver of both.
     pub class: RangeClass,
+    /// Whether the loader maps these bytes of either file so that they could run; see
+    /// [`Range::executable`](crate::binary::elf::Range::executable).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub executable: bool,
     /// In the first file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub a: Option<Extent>,
@@ -85,6 +89,11 @@ pub struct RangePair {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference; on wasm32 the lint is silent")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference; on wasm32 the lint is silent")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// Where a range lies in one file.

@@ -9,7 +9,8 @@
 //!   addresses or at one constant distance.
 //! * **code differs**: anything else, and every doubt.
 //!
-//! [`Star`] does so for any number of copies, [`carry`] answers for single addresses and symbols.
+//! [`Star`] does so for any number of copies, two of them in memory at once, and keeps a digest of every range;
+//! [`carry`] answers for single addresses and symbols.
 
 mod alarms;
 pub mod carry;
@@ -33,10 +34,10 @@ mod text;
 
 pub use compare::{compare, compare_knowing};
 pub use demangle::demangle;
-pub use digests::{RangeDigest, digests};
+pub use digests::{RangeDigest, by_digest, digests};
 pub use facts::{
     Alarm, AlarmKind, Evidence, Extent, Field, FieldKind, RangePair, RangeState, SymbolChange, SymbolChanges,
     TableChanges, Verdict,
 };
 pub use runs::{LISTED, Run, Runs, runs};
-pub use star::{Star, StarPair, star};
+pub use star::{Star, StarPair, star, star_reading};

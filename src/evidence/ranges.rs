@@ -28,7 +28,7 @@ pub(super) fn pairs(a: &View<'_>, b: &View<'_>) -> Vec<RangePair> {
 }
 
 /// The ranges with their names as shown, and how many of the same name precede each.
-fn named(ranges: Vec<Range>) -> Vec<(String, usize, Range)> {
+pub(super) fn named(ranges: Vec<Range>) -> Vec<(String, usize, Range)> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut before = String::from("the start");
     let mut named = Vec::with_capacity(ranges.len());
@@ -53,6 +53,7 @@ fn both(a: &View<'_>, b: &View<'_>, name: &str, range: &Range, other: &Range) ->
     let mut pair = RangePair {
         name: name.to_owned(),
         class: graver(range.class, other.class),
+        executable: range.executable || other.executable,
         a: Some(extent(range)),
         b: Some(extent(other)),
         state: RangeState::Differs,
@@ -81,6 +82,7 @@ fn single(name: &str, range: &Range, state: RangeState) -> RangePair {
     RangePair {
         name: name.to_owned(),
         class: range.class,
+        executable: range.executable,
         a: only(state == RangeState::OnlyA),
         b: only(state == RangeState::OnlyB),
         state,
@@ -96,7 +98,7 @@ fn extent(range: &Range) -> Extent {
 }
 
 /// The class whose difference means more.
-fn graver(a: RangeClass, b: RangeClass) -> RangeClass {
+pub(super) fn graver(a: RangeClass, b: RangeClass) -> RangeClass {
     let weight = |class| match class {
         RangeClass::Code => 0,
         RangeClass::Data => 1,

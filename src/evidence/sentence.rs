@@ -55,9 +55,12 @@ pub(super) fn normalised(evidence: &Evidence) -> Vec<String> {
         }
     };
     if evidence.verdict != Verdict::StampOnly {
-        say("data", class(RangeClass::Data));
+        say("data", names(&|pair| pair.class == RangeClass::Data && !pair.executable));
         say("bytes after the end of the ELF file", class(RangeClass::Overlay));
     }
+    // Nothing but the section table says that these bytes of an executable segment are no code.
+    let beside_code = |pair: &RangePair| pair.class == RangeClass::Data && pair.executable;
+    say("data in an executable segment, told from code by the section table", names(&beside_code));
     say("identity", class(RangeClass::Identity));
     say("debug data", class(RangeClass::Debug));
     say("headers", class(RangeClass::Headers));

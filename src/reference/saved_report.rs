@@ -15,6 +15,7 @@ pub(super) fn read(file_name: &str, text: &str) -> Result<Reference, Refusal> {
     let mut reference = state(&reports, &card, &Choice::default());
     members(&mut reference, &Here::of(&reports, &card));
     reference.origin.kind = OriginKind::SavedReport;
+    reference.title = format!("{} (saved report)", reference.title);
     file_name.clone_into(&mut reference.origin.file_name);
     Ok(reference)
 }

@@ -14,7 +14,7 @@ pub struct LookRequest {
     pub contents: Vec<Sha256>,
     /// A member that holds each of them: where to read it again.
     pub members: Vec<(WheelId, Entry)>,
-    /// Bytes of all of them.
+    /// Bytes that are held at once: those of the two largest.
     pub bytes: u64,
     /// The version and its label, to be recognised in texts that differ.
     pub needles: Needles,
@@ -60,7 +60,9 @@ impl Session {
 
     fn request(&self, contents: Vec<Sha256>) -> Option<LookRequest> {
         let holders = contents.iter().map(|content| self.holder(content)).collect::<Option<Vec<_>>>()?;
-        let bytes = holders.iter().fold(0_u64, |sum, (_, entry)| sum.saturating_add(entry.size));
+        let mut sizes: Vec<u64> = holders.iter().map(|(_, entry)| entry.size).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        let bytes = sizes.iter().take(2).fold(0_u64, |sum, size| sum.saturating_add(*size));
         let members = holders.into_iter().map(|(id, entry)| (id, entry.clone())).collect();
         let version = self.compared().first().map(|report| report.listing.version.clone()).unwrap_or_default();
         let needles = Needles { version: version.version, local: version.local };

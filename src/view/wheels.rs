@@ -86,7 +86,7 @@ struct Shown {
     alarms: usize,
     listed: bool,
     compared: bool,
-    /// What is known of it while the rest is read; empty before anything is.
+    /// What is known of it while the rest is read; else empty.
     known: String,
 }
 
@@ -109,7 +109,7 @@ fn Line(id: WheelId) -> impl IntoView {
                 alarms: report.map(crate::report::WheelReport::alarms).unwrap_or_default(),
                 listed: report.is_some(),
                 compared: session.is_compared(id),
-                known: report.map(known).unwrap_or_default(),
+                known: report.filter(|_| matches!(wheel.scan, Scan::Reading { .. })).map(known).unwrap_or_default(),
             })
         })
     });

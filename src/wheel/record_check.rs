@@ -76,12 +76,14 @@ impl RecordIndex {
         Some(Claim { sha256, size })
     }
 
-    /// The algorithm, other than SHA-256, by which a member must be hashed for its [`verdict`](Self::verdict).
-    pub fn other_algorithm(&self, path: &str) -> Option<Algorithm> {
-        self.rows(path).into_iter().find_map(|row| match &row.hash {
+    /// The algorithms, other than SHA-256, by which a member must be hashed for its [`verdict`](Self::verdict): those
+    /// of all rows about it.
+    pub fn other_algorithms(&self, path: &str) -> BTreeSet<Algorithm> {
+        let named = |row: &RecordRow| match &row.hash {
             RowHash::Other { algorithm, .. } => Algorithm::named(algorithm),
             _ => None,
-        })
+        };
+        self.rows(path).into_iter().filter_map(named).collect()
     }
 
     /// Whether RECORD need not state a hash of a member: itself and its signatures.
@@ -91,14 +93,14 @@ impl RecordIndex {
 
     /// Compares a member's size and digests with every row about it; the worst row decides.
     ///
-    /// `other` is the digest by [`other_algorithm`](Self::other_algorithm), where there is one. A member that no row
+    /// `others` are the digests by [`other_algorithms`](Self::other_algorithms). A member that no row
     /// is about is [`RecordVerdict::Unlisted`], for which [`against_names`](Self::against_names) has the finding.
     pub fn verdict(
         &self,
         path: &str,
         size: u64,
         sha256: &Sha256,
-        other: Option<&OtherDigest>,
+        others: &[OtherDigest],
     ) -> (RecordVerdict, Vec<Finding>) {
         if self.is_exempt(path) {
             return (RecordVerdict::Exempt, Vec::new());
@@ -106,7 +108,7 @@ impl RecordIndex {
         let mut findings = Bounded::default();
         let mut worst = None;
         for row in self.rows(path) {
-            let verdict = compare(row, path, size, sha256, other, &mut findings);
+            let verdict = compare(row, path, size, sha256, others, &mut findings);
             worst = worst.max(Some((weight(verdict), verdict)));
         }
         (worst.map_or(RecordVerdict::Unlisted, |(_, verdict)| verdict), findings.finish())
@@ -193,7 +195,7 @@ fn compare(
     path: &str,
     size: u64,
     sha256: &Sha256,
-    other: Option<&OtherDigest>,
+    others: &[OtherDigest],
     findings: &mut Bounded,
 ) -> RecordVerdict {
     let size_differs = row.size.is_some_and(|stated| stated != size);
@@ -210,11 +212,12 @@ fn compare(
         RowHash::Sha256(stated) | RowHash::OddSha256 { digest: stated, .. } => {
             hash_differs(row, path, &format!("sha256={stated}"), &format!("sha256={sha256}"), findings)
         }
-        RowHash::Other { algorithm, value } => match other.filter(|d| Algorithm::named(algorithm) == Some(d.algorithm))
-        {
-            Some(computed) => compare_other(row, path, value, computed, findings),
-            None => RecordVerdict::NotStated,
-        },
+        RowHash::Other { algorithm, value } => {
+            match others.iter().find(|digest| Algorithm::named(algorithm) == Some(digest.algorithm)) {
+                Some(computed) => compare_other(row, path, value, computed, findings),
+                None => RecordVerdict::NotStated,
+            }
+        }
         RowHash::Absent | RowHash::Malformed(_) => RecordVerdict::NotStated,
     };
     if size_differs { RecordVerdict::Differs } else { verdict }
@@ -279,12 +282,13 @@ mod tests {
     fn verdict(record: &str) -> (RecordVerdict, Vec<(String, String)>) {
         let (record, dist_info) = (RecordFile::parse(record.as_bytes()).0, dist_info());
         let index = RecordIndex::new(&record, &dist_info);
-        let other = index.other_algorithm("a").map(|algorithm| {
+        let others = index.other_algorithms("a").into_iter().map(|algorithm| {
             let mut hasher = OtherHasher::new(algorithm);
             hasher.update(b"abc");
             hasher.finish()
         });
-        let (verdict, findings) = index.verdict("a", 3, &Sha256::of(b"abc"), other.as_ref());
+        let others: Vec<_> = others.collect();
+        let (verdict, findings) = index.verdict("a", 3, &Sha256::of(b"abc"), &others);
         (verdict, findings.into_iter().map(|f| (f.code, f.detail)).collect())
     }
 
@@ -329,6 +333,18 @@ mod tests {
     }
 
     #[test]
+    fn every_row_is_verified_by_its_own_algorithm() {
+        // SHA-384 of "abc", FIPS 180-4.
+        let abc_384 = "sha384=ywB1P0WjXou1oD1pmsZQBycsMqsO3tFjGotgWkP_W-2AhgcroefMI1i67KE0yCWn";
+        let both = format!("a,{ABC_512},3\na,{abc_384},3\n");
+        assert_eq!(verdict(&both), (RecordVerdict::Match, vec![]));
+        for wrong in [both.replace("yw", "zw"), both.replace("3a81", "3a82")] {
+            let (verdict, findings) = verdict(&wrong);
+            assert_eq!((verdict, findings.len()), (RecordVerdict::Differs, 1), "{wrong}");
+        }
+    }
+
+    #[test]
     fn of_conflicting_rows_none_is_a_claim_and_the_worst_decides() {
         let text = format!("a,{ABC},3\na,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,3\n");
         assert_eq!(verdict(&text).0, RecordVerdict::Differs);
@@ -346,7 +362,7 @@ mod tests {
         let index = RecordIndex::new(&record, &dist_info);
         assert_eq!(index.rows.len(), ROWS_OF_ONE_FILE);
         // The row that names the file exactly is not lost among the others.
-        assert_eq!(index.verdict("a", 3, &Sha256::of(b"abc"), None), (RecordVerdict::Match, vec![]));
+        assert_eq!(index.verdict("a", 3, &Sha256::of(b"abc"), &[]), (RecordVerdict::Match, vec![]));
     }
 
     #[test]
@@ -359,9 +375,9 @@ mod tests {
             "demo-1.0.dist-info/RECORD.jws",
             "demo-1.0.dist-info/RECORD.p7s",
         ] {
-            assert_eq!(index.verdict(file, 0, &Sha256::of(b""), None).0, RecordVerdict::Exempt, "{file}");
+            assert_eq!(index.verdict(file, 0, &Sha256::of(b""), &[]).0, RecordVerdict::Exempt, "{file}");
         }
-        assert_eq!(index.verdict("demo-1.0.dist-info/WHEEL", 0, &Sha256::of(b""), None).0, RecordVerdict::Unlisted);
+        assert_eq!(index.verdict("demo-1.0.dist-info/WHEEL", 0, &Sha256::of(b""), &[]).0, RecordVerdict::Unlisted);
     }
 
     #[test]

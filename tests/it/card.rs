@@ -250,6 +250,7 @@ fn what_a_second_look_told_is_in_the_exports_and_nothing_is_without_one() {
         addresses: Confidence::Confirmed,
         logic: Confidence::Strong,
         same_as: vec![0, 1, 2],
+        digests: Vec::new(),
         pairs: Vec::new(),
     };
     let mut looks = Looks::default();

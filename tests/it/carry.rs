@@ -12,7 +12,7 @@ use std::io::Read as _;
 
 use wheelcard::evidence::RangeState;
 use wheelcard::evidence::carry::{
-    Answer, Asked, Bound, CopyAnswer, MovedBy, Outcome, Place, Spot, carry, csv, markdown, parse,
+    Answer, Asked, Bound, CopyAnswer, MovedBy, Outcome, Place, Spot, carry, carry_reading, csv, markdown, parse,
 };
 use wheelcard::parity::Confidence;
 
@@ -346,7 +346,8 @@ fn zero_initialised_memory_is_carried_and_never_confirmed() {
     let [plain, padded, larger, set] = ["zeros.so", "zeros-padded.so", "zeros-larger.so", "zeros-set.so"];
     let hidden = format!("{:#x}", address(padded, "hidden") + 4);
     // The copies, what is asked, and: which name it is of there, or none; how sure.
-    let cases: [(&str, &str, &str, Result<(&str, Confidence), &str>); 8] = [
+    type Expected<'a> = Result<(&'a str, Confidence), &'a str>;
+    let cases: [(&str, &str, &str, Expected<'_>); 8] = [
         (plain, padded, "table", Ok(("table", Strong))),
         (plain, larger, "pad", Ok(("pad", Strong))),
         (plain, larger, "counters", Ok(("counters", Inferred))),
@@ -436,6 +437,17 @@ fn what_is_not_there_is_answered_with_a_sentence() {
     assert_eq!(answers[0].place, Asked::Nothing("The copy asked from is no ELF file.".to_owned()));
     let answers = carry(&read("base.so"), &[("b", b"no ELF")], &parse("0x1020"));
     assert_eq!(answers[0].copies[0].outcome, Outcome::NotFound { why: "This copy is no ELF file.".to_owned() });
+}
+
+#[test]
+fn copies_that_are_read_one_after_another_get_the_same_answers() {
+    let (a, b, c) = (read("base.so"), read("stamp.so"), read("shifted.so"));
+    let queries = parse("demo::total\n0x2000\nnothing\n+0x40");
+    let names = ["cp311", "cp312"].map(str::to_owned);
+    let others = [b.clone(), c.clone()];
+    let answers = carry_reading(&a, &names, |at| Ok(others[at].clone()), &queries).unwrap();
+    assert_eq!(answers, carry(&a, &[("cp311", &b), ("cp312", &c)], &queries));
+    assert_eq!(carry_reading(&a, &names, |_| Err("gone".to_owned()), &queries), Err("gone".to_owned()));
 }
 
 #[test]

@@ -15,7 +15,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use wheelcard::evidence::{
-    AlarmKind, Evidence, Field, FieldKind, RangePair, RangeState, Verdict, compare, compare_knowing, digests, star,
+    AlarmKind, Evidence, Field, FieldKind, RangePair, RangeState, Verdict, by_digest, compare, compare_knowing,
+    digests, star, star_reading,
 };
 use wheelcard::parity::Confidence;
 use wheelcard::report::Needles;
@@ -374,6 +375,71 @@ fn digests_are_those_of_the_section_bytes_and_leave_no_byte_out() {
             assert_eq!(digest.sha256, Sha256::of(bytes), "{name}: {section}");
         }
     }
+}
+
+#[test]
+fn a_star_keeps_the_digests_of_every_copy_also_where_bytes_were_found_equal() {
+    let copies = ["base.so", "stamp.so", "shifted.so", "added.so", "stamp.so"].map(read);
+    let slices: Vec<&[u8]> = copies.iter().map(Vec::as_slice).collect();
+    let found = star(&slices, &Needles::default()).unwrap();
+    for (at, copy) in copies.iter().enumerate().take(4) {
+        // Hashed anew, without regard to the others.
+        assert_eq!(found.digests[at], digests(copy), "copy {at}");
+    }
+    assert_eq!((found.digests.len(), found.digests[4].len()), (5, 0), "its bytes are those of copy 1");
+}
+
+#[test]
+fn digests_alone_tell_the_same_ranges_apart_as_the_bytes_do() {
+    let oracle = oracle();
+    for pair in &oracle.pairs {
+        let (a, b) = (read(&pair.a), read(&pair.b));
+        let by_bytes = compare(&a, &b).unwrap().ranges;
+        let told = by_digest(&digests(&a), &digests(&b));
+        let known = |pair: &RangePair| (pair.name.clone(), pair.class, pair.executable, pair.a, pair.b, pair.state);
+        let (told, by_bytes): (Vec<_>, Vec<_>) =
+            (told.iter().map(known).collect(), by_bytes.iter().map(known).collect());
+        assert_eq!(told, by_bytes, "{} against {}", pair.a, pair.b);
+    }
+}
+
+#[test]
+fn copies_are_read_one_after_another_and_never_more_than_two_are_held() {
+    let names = ["base.so", "stamp.so", "stripped.so", "shifted.so"];
+    let mut asked = Vec::new();
+    let read_copy = |at: usize| {
+        asked.push(at);
+        Ok(read(names[at]))
+    };
+    let found = star_reading(names.len(), read_copy, &Needles::default()).unwrap().unwrap();
+    assert_eq!(asked, [0, 1, 2, 3]);
+    let copies = names.map(read);
+    let slices: Vec<&[u8]> = copies.iter().map(Vec::as_slice).collect();
+    assert_eq!(found, star(&slices, &Needles::default()).unwrap());
+    let broken =
+        star_reading(2, |at| if at == 0 { Ok(read("base.so")) } else { Err("gone".to_owned()) }, &Needles::default());
+    assert_eq!(broken, Err("gone".to_owned()));
+    assert_eq!(star_reading(2, |_| Ok(b"text".to_vec()), &Needles::default()), Ok(None));
+}
+
+#[test]
+fn where_some_copies_have_no_section_table_every_pair_is_compared() {
+    let mut without = read("stamp.so");
+    without[40..48].fill(0);
+    without[60..64].fill(0);
+    let copies = [read("base.so"), without, read("shifted.so")];
+    let found = star_reading(3, |at| Ok(copies[at].clone()), &Needles::default()).unwrap().unwrap();
+    let pairs: Vec<_> = found.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+    assert_eq!(pairs, [(0, 1), (0, 2), (1, 2)]);
+}
+
+#[test]
+fn data_that_could_run_is_said_to_be_told_from_code_by_the_section_table() {
+    let mixed = evidence("mixed-a.so", "mixed-b.so");
+    let words = "data in an executable segment, told from code by the section table: .rodata";
+    assert!(mixed.normalised.contains(&words.to_owned()), "{:?}", mixed.normalised);
+    let apart = evidence("base.so", "stamp.so");
+    assert!(apart.normalised.contains(&"data: .rodata".to_owned()), "{:?}", apart.normalised);
 }
 
 /// A small deterministic generator (Marsaglia's xorshift64), so that a failure can be repeated.

@@ -106,6 +106,7 @@ fn what_a_second_look_had_told_is_still_there_in_a_reopened_report() {
         addresses: Confidence::Confirmed,
         logic: Confidence::Strong,
         same_as: vec![0, 1, 2],
+        digests: Vec::new(),
         pairs: Vec::new(),
     };
     let mut looks = Looks::default();

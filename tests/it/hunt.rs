@@ -462,3 +462,122 @@ fn a_match_that_overlaps_another_is_not_unique() {
     assert_eq!((place.unit.bound, place.unit.size), (Bound::Window, 64));
     assert!(matches!(answers[0].copies[0].outcome, Outcome::Differs { .. }), "{answers:?}");
 }
+
+/// A few fields of the headers, set to what hostile files have there.
+fn deface(file: &File, data: &mut [u8], random: &mut Random) {
+    let sections = usize::try_from(u64::from_le_bytes(data[40..48].try_into().unwrap())).unwrap();
+    let text = &file.sections[".text"];
+    for _ in 0..=random.below(3) {
+        let (at, size) = match random.below(5) {
+            0 => [(24, 8), (32, 8), (40, 8), (56, 2), (60, 2), (62, 2)][random.below(6)],
+            1 | 2 => {
+                let header = 64 + 56 * random.below(file.segments.len());
+                let (field, size) = [(0, 4), (4, 4), (8, 8), (16, 8), (32, 8), (40, 8)][random.below(6)];
+                (header + field, size)
+            }
+            _ => {
+                let header = sections + 64 * (1 + random.below(file.sections.len()));
+                let (field, size) = [(4, 4), (8, 8), (16, 8), (24, 8), (32, 8), (40, 4)][random.below(6)];
+                (header + field, size)
+            }
+        };
+        let length = u64::try_from(data.len()).unwrap();
+        let odd = [
+            0,
+            1,
+            2,
+            7,
+            0x1000,
+            0x2000,
+            text.offset + 16,
+            text.size,
+            length,
+            length - 8,
+            1 << 32,
+            u64::MAX - 4095,
+            u64::MAX,
+        ];
+        data[at..at + size].copy_from_slice(&odd[random.below(odd.len())].to_le_bytes()[..size]);
+    }
+}
+
+#[test]
+fn a_changed_instruction_is_never_called_equal_whatever_the_headers_say() {
+    let oracle = oracle();
+    let mut random = seeded(0x00c0_ffee_0ddb_a115);
+    let mut loadable = 0;
+    for name in ["base.so", "stripped.so", "zeros.so"] {
+        let (file, whole) = (&oracle.files[name], read(name));
+        let text = &file.sections[".text"];
+        let asked = queries(file, &whole, 4, &mut random);
+        for round in 0..rounds(120) {
+            let mut data = whole.clone();
+            deface(file, &mut data, &mut random);
+            let into = u64::try_from(random.below(usize::try_from(text.size).unwrap())).unwrap();
+            let mut other = data.clone();
+            other[usize::try_from(text.offset + into).unwrap()] ^= 0x40;
+            let what = format!("{name}: round {round}, .text+{into:#x}");
+            for (a, b) in [(&data, &other), (&other, &data)] {
+                let runs =
+                    Loaded::of(a).and_then(|loaded| loaded.cell(text.address + into)).is_some_and(|cell| cell.runs);
+                let Some(found) = compare(a, b) else { continue };
+                // Where the segments no longer map it as code, it is none.
+                if runs {
+                    loadable += 1;
+                    assert_eq!(found.verdict, Verdict::CodeDiffers, "{what}: {}", found.sentence);
+                }
+                if round % 8 == 0 {
+                    judge(&what, (a, b), &asked);
+                }
+            }
+        }
+    }
+    assert!(loadable > 200, "{loadable}");
+}
+
+#[test]
+fn one_range_of_the_file_at_two_executable_addresses_is_compared_at_both() {
+    // PT_GNU_STACK maps the code a second time, elsewhere; in one copy from the page behind.
+    let oracle = oracle();
+    let (file, data) = (&oracle.files["base.so"], read("base.so"));
+    let stack = segment_index(file, "GNU_STACK", "R");
+    let twice = |offset: u64| {
+        let mut other = data.clone();
+        other[program_header(stack, 0)..][..8].copy_from_slice(&[1, 0, 0, 0, 5, 0, 0, 0]);
+        let fields = [(8, offset), (16, 0x9000), (24, 0x9000), (32, 0x80), (40, 0x80), (48, 0x1000)];
+        for (field, value) in fields {
+            other[program_header(stack, field)..][..8].copy_from_slice(&u64::to_le_bytes(value));
+        }
+        other
+    };
+    let (same, behind) = (twice(0x1000), twice(0x2000));
+    assert_eq!(compare(&same, &behind).unwrap().verdict, Verdict::CodeDiffers);
+    let mut stamped = same.clone();
+    stamped[usize::try_from(file.sections[".rodata"].offset).unwrap()] ^= 1;
+    assert_eq!(compare(&same, &stamped).unwrap().verdict, Verdict::CodeEqual);
+    let asked = queries(file, &data, 8, &mut Random(11));
+    judge("twice", (&same, &behind), &asked);
+    judge("twice and once", (&data, &same), &asked);
+}
+
+#[test]
+fn what_relocations_fill_is_not_confirmed_where_they_are_not_read() {
+    // DT_RELA's tag is made Android's, whose packed form is not read: vtables are all zero in the file.
+    let oracle = oracle();
+    let (file, data) = (&oracle.files["base.so"], read("base.so"));
+    let dynamic = &file.sections[".dynamic"];
+    let span = usize::try_from(dynamic.offset).unwrap()..usize::try_from(dynamic.offset + dynamic.size).unwrap();
+    let rela = span.step_by(16).find(|at| data[*at..at + 8] == 7_u64.to_le_bytes()).unwrap();
+    let mut packed = data.clone();
+    packed[rela..rela + 8].copy_from_slice(&0x6000_0011_u64.to_le_bytes());
+    let answers = carry(&packed, &[("same", &packed)], &parse("_ZTVN4demo5ShapeE\ndemo::scaled\n+0x0"));
+    assert_eq!(confidence(&answers[0]), Some(Confidence::Inferred), "{answers:?}");
+    let why = "The copy asked from packs its relocations in Android's form, which is not read.";
+    assert_eq!(answers[0].copies[0].remarks, [why]);
+    assert_eq!(confidence(&answers[1]), Some(Confidence::Confirmed), "code has no such slots");
+    // MIPS: its loader fills a table without being told by relocations.
+    let mut mips = data.clone();
+    mips[18] = 8;
+    let answers = carry(&mips, &[("same", &mips)], &parse("_ZTVN4demo5ShapeE"));
+    assert_eq!(confidence(&answers[0]), Some(Confidence::Inferred), "{answers:?}");
+}

@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 
 use wheelcard::card::{self, Provenance};
 
+use crate::neuronx_published::{TAGS, file_name};
+use crate::neuronx_wheels;
 use crate::real_wheels::{folder, scanned};
 use crate::reports::refs;
 
@@ -47,6 +49,9 @@ fn every_command_on_the_card_of_a_real_set_prints_what_the_card_says() {
         assert!(card.provenance.len() > 20, "{set}");
         agree(&card.provenance, &folder(set));
         for row in card.tables.iter().flat_map(|table| &table.rows) {
+            let of_row = card::provenance::of_row(row, &card.wheels);
+            assert!(of_row.is_some(), "{}", row.key);
+            agree(of_row.as_slice(), &folder(set));
             for copy in &row.copies {
                 let checks = card::provenance::of_copy(row, copy, &card.wheels[copy.wheel]);
                 assert_eq!(checks.len(), 3, "size, SHA-256 and build-id of {}", copy.path);
@@ -54,6 +59,29 @@ fn every_command_on_the_card_of_a_real_set_prints_what_the_card_says() {
             }
         }
     }
+}
+
+#[test]
+fn version_build_time_and_contents_are_checked_by_the_lines_of_the_made_up_neuronx_wheels() {
+    if !has_tools() {
+        return;
+    }
+    let directory = fresh("neuronx");
+    let one = |(at, tag): (usize, &&str)| {
+        let (name, bytes) = (file_name(tag), neuronx_wheels::wheel(tag, at));
+        std::fs::write(directory.join(&name), &bytes).unwrap();
+        wheelcard::scan::scan(bytes, &name).unwrap()
+    };
+    let reports: Vec<_> = TAGS.iter().enumerate().map(one).collect();
+    let card = card::build(&refs(&reports));
+    for claim in [
+        "__buildtime__ in neuronxcc/version/__init__.py of cp312",
+        "version 2.24.5133.0+58f8de22 in no binary of cp310",
+        "different contents of `neuronxcc/starfish/bin/xla_infergoldens` in cp310, cp311, cp312",
+    ] {
+        assert!(card.provenance.iter().any(|check| check.claim == claim), "{claim}");
+    }
+    agree(&card.provenance, &directory);
 }
 
 #[test]

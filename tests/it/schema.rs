@@ -92,7 +92,7 @@ fn a_report_with_second_looks_is_as_the_schema_describes_it() {
             .copies
             .iter()
             .map(|copy| {
-                let wheel = folder("torchaudio_local").join(&reports.get(copy.wheel).unwrap().listing.file_name.given);
+                let wheel = folder("torchaudio_local").join(&reports[copy.wheel].listing.file_name.given);
                 let mut archive = zip::ZipArchive::new(std::fs::File::open(wheel).unwrap()).unwrap();
                 let mut bytes = Vec::new();
                 std::io::copy(&mut archive.by_name(&copy.path).unwrap(), &mut bytes).unwrap();

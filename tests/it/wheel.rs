@@ -91,13 +91,14 @@ fn read_members(file_name: &str, members: Vec<(String, Vec<u8>)>) -> Opened {
         let index = RecordIndex::new(record, &dist_info);
         findings.extend(index.against_names(files()));
         for (name, bytes) in members.iter().filter(|(name, _)| !name.ends_with('/')) {
-            let other = index.other_algorithm(name).map(|algorithm| {
+            let others = index.other_algorithms(name).into_iter().map(|algorithm| {
                 let mut hasher = OtherHasher::new(algorithm);
                 hasher.update(bytes);
                 hasher.finish()
             });
+            let others: Vec<_> = others.collect();
             let size = u64::try_from(bytes.len()).unwrap();
-            let verdict = index.verdict(name, size, &Sha256::of(bytes), other.as_ref());
+            let verdict = index.verdict(name, size, &Sha256::of(bytes), &others);
             verdicts.push((name.clone(), keep(verdict, &mut findings)));
         }
     }

@@ -30,39 +30,79 @@ use subject::Subject;
 ///
 /// The other copies come with the names by which the answers call them. Only places in ELF files can be answered.
 pub fn carry(a: &[u8], others: &[(&str, &[u8])], queries: &[Query]) -> Vec<Answer> {
-    let nothing = |query: &Query, why: String| Answer {
-        query: query.text.clone(),
-        place: Asked::Nothing(why),
-        copies: Vec::new(),
-    };
-    let Some(a) = Subject::open(a) else {
-        return queries.iter().map(|query| nothing(query, "The copy asked from is no ELF file.".to_owned())).collect();
-    };
-    let subjects: Vec<(&str, Option<Subject<'_>>)> =
-        others.iter().map(|(name, bytes)| (*name, Subject::open(bytes))).collect();
-    let mut comparisons: Vec<(&str, Option<Comparison<'_, '_>>)> = subjects
-        .iter()
-        .map(|(name, subject)| (*name, subject.as_ref().map(|subject| Comparison::new(&a, subject))))
-        .collect();
-    let no_elf = |name: &str| CopyAnswer {
-        copy: name.to_owned(),
-        outcome: Outcome::NotFound { why: "This copy is no ELF file.".to_owned() },
-        remarks: Vec::new(),
-        target: None,
-    };
-    let mut answer = |query: &Query| {
-        let (found, note) = match place::find(&a, &query.wanted) {
-            Err(why) => return nothing(query, why),
-            Ok(found) => found,
-        };
-        let copies = comparisons.iter_mut().map(|(name, comparison)| match (comparison, &found) {
-            (Some(comparison), Found::Bytes(stretch)) => comparison.answer(name, stretch),
-            (Some(comparison), Found::Zeros(zeros)) => comparison.zeros(name, zeros),
-            (None, _) => no_elf(name),
-        });
-        let copies = copies.collect();
-        let place = Place { note, ..place::shown_place(&a, &found) };
-        Answer { query: query.text.clone(), place: Asked::Place(place), copies }
-    };
-    queries.iter().map(&mut answer).collect()
+    let mut answers = Carried::new(a, queries);
+    for (name, bytes) in others {
+        answers.add(name, bytes);
+    }
+    answers.finish()
+}
+
+/// [`carry`], where each other copy is read when its turn comes: no more than two copies are held at once.
+///
+/// # Errors
+/// What `read` says when a copy can't be had.
+pub fn carry_reading(
+    a: &[u8],
+    others: &[String],
+    mut read: impl FnMut(usize) -> Result<Vec<u8>, String>,
+    queries: &[Query],
+) -> Result<Vec<Answer>, String> {
+    let mut answers = Carried::new(a, queries);
+    for (at, name) in others.iter().enumerate() {
+        answers.add(name, &read(at)?);
+    }
+    Ok(answers.finish())
+}
+
+/// Places of one copy, and the answers so far.
+struct Carried<'data> {
+    subject: Option<Subject<'data>>,
+    found: Vec<Option<Found<'data>>>,
+    answers: Vec<Answer>,
+}
+
+impl<'data> Carried<'data> {
+    fn new(a: &'data [u8], queries: &[Query]) -> Self {
+        let subject = Subject::open(a);
+        let mut places = Vec::with_capacity(queries.len());
+        let mut answers = Vec::with_capacity(queries.len());
+        for query in queries {
+            let found = match &subject {
+                Some(subject) => place::find(subject, &query.wanted).map(|found| (subject, found)),
+                None => Err("The copy asked from is no ELF file.".to_owned()),
+            };
+            let (place, found) = match found {
+                Ok((subject, (found, note))) => {
+                    (Asked::Place(Place { note, ..place::shown_place(subject, &found) }), Some(found))
+                }
+                Err(why) => (Asked::Nothing(why), None),
+            };
+            places.push(found);
+            answers.push(Answer { query: query.text.clone(), place, copies: Vec::new() });
+        }
+        Self { subject, found: places, answers }
+    }
+
+    fn add(&mut self, name: &str, bytes: &[u8]) {
+        let Some(a) = &self.subject else { return };
+        let other = Subject::open(bytes);
+        let mut comparison = other.as_ref().map(|other| Comparison::new(a, other));
+        for (found, answer) in self.found.iter().zip(&mut self.answers) {
+            let Some(found) = found else { continue };
+            answer.copies.push(match (&mut comparison, found) {
+                (Some(comparison), Found::Bytes(spot)) => comparison.answer(name, spot),
+                (Some(comparison), Found::Zeros(zeros)) => comparison.zeros(name, zeros),
+                (None, _) => CopyAnswer {
+                    copy: name.to_owned(),
+                    outcome: Outcome::NotFound { why: "This copy is no ELF file.".to_owned() },
+                    remarks: Vec::new(),
+                    target: None,
+                },
+            });
+        }
+    }
+
+    fn finish(self) -> Vec<Answer> {
+        self.answers
+    }
 }

@@ -1,5 +1,7 @@
 //! Facts to reference card.
 
+use std::collections::BTreeMap;
+
 use super::{Binary, Digest, FORMAT, File, Release, StatedIn, StatedRung, VERSION, Values, Wheel};
 use crate::reference::{About, Claim, Fact, Reference, Scope, Subject};
 
@@ -16,7 +18,7 @@ pub fn write(reference: &Reference) -> String {
         source: reference.origin.source.clone(),
         release: release(reference),
         wheels: (0..reference.wheels.len()).filter_map(|at| wheel(reference, at)).collect(),
-        binaries: reference.subjects.iter().enumerate().flat_map(|(at, s)| binaries(reference, at, s)).collect(),
+        binaries: all_binaries(reference),
     };
     #[expect(clippy::expect_used, reason = "fails only for maps whose keys are no strings, and a card has none")]
     let mut json = serde_json::to_string_pretty(&file).expect("a card is plain data");
@@ -71,12 +73,23 @@ fn wheel(reference: &Reference, at: usize) -> Option<Wheel> {
     Some(wheel)
 }
 
+fn all_binaries(reference: &Reference) -> Vec<Binary> {
+    let mut facts: BTreeMap<usize, Vec<&Fact>> = BTreeMap::new();
+    for fact in &reference.facts {
+        if let About::Member(at) = fact.about {
+            facts.entry(at).or_default().push(fact);
+        }
+    }
+    let subjects = reference.subjects.iter().enumerate();
+    subjects.flat_map(|(at, subject)| binaries(reference, subject, facts.remove(&at).unwrap_or_default())).collect()
+}
+
 /// One object for a member; another one whenever a place in it is taken, so that a contradiction is written as it is.
-fn binaries(reference: &Reference, at: usize, subject: &Subject) -> Vec<Binary> {
+fn binaries(reference: &Reference, subject: &Subject, facts: Vec<&Fact>) -> Vec<Binary> {
     let new =
         || Binary { path: subject.path.clone(), also: subject.also.clone(), group: subject.group, ..Binary::default() };
     let mut written = vec![new()];
-    for fact in reference.facts.iter().filter(|fact| fact.about == About::Member(at)) {
+    for fact in facts {
         if written.last_mut().is_some_and(|last| put(last, fact, reference)) {
             continue;
         }

@@ -59,8 +59,8 @@ pub(super) fn Answers(
             {same}
             <Pager of="Answers" total=Signal::derive(move || total) size=SIZE page=at turn=move |to| at.set(to) />
             <p class="answers__actions">
-                <Copy what="answers as CSV" word="Copy CSV" text=move || carry::csv(&csv) />
-                <Copy what="answers as Markdown" word="Copy Markdown" text=move || carry::markdown(&markdown) />
+                <Copy what="CSV of the answers" word="Copy CSV" text=move || carry::csv(&csv) />
+                <Copy what="Markdown of the answers" word="Copy Markdown" text=move || carry::markdown(&markdown) />
                 <button type="button" class="button" data-carry="csv"
                     on:click={
                         let (answers, file) = (Arc::clone(&answers), file.clone());

@@ -77,7 +77,7 @@ fn Comparison() -> impl IntoView {
                 <div class="toolbar__set" role="group" aria-label="Facts by what came of them">{filters}</div>
                 <span class="label">{of_all}</span>
             </div>
-            <div class="scroller" tabindex="0" role="region" aria-label="Facts of the reference">
+            <div class="scroller" tabindex="0" role="region" aria-label="Facts, one by one">
                 // The roles are said, since a narrow page lays the rows out as blocks.
                 <table role="table" class="facts compared__table">
                     <caption class="aside">"Each fact of the reference, beside what is here"</caption>

@@ -89,7 +89,7 @@ fn SheetTable(table: Table) -> impl IntoView {
     let is_common = table.rows.iter().any(|row| !row.common.is_empty());
     let heads = columns.iter().map(|(name, _)| view! { <th scope="col">{*name}</th> }).collect_view();
     let common_head = is_common.then(|| view! { <th scope="col">"Of all copies"</th> });
-    let (title, caption, label) = (table.title.clone(), table.title.clone(), table.title.clone());
+    let (title, caption, label) = (table.title.clone(), table.title.clone(), format!("{}, as stated", table.title));
     let (at, total) = (RwSignal::new(0_usize), table.rows.len());
     let table = StoredValue::new(table);
     let rows = move || {

@@ -277,6 +277,14 @@ impl Page {
         Ok(project::files_under(self.downloads.path())?.into_iter().filter(is_whole).collect())
     }
 
+    /// Deletes the files that were downloaded so far: some browsers write a file of the same name over the first one.
+    ///
+    /// # Errors
+    /// When they can't be deleted.
+    pub fn forget_downloads(&self) -> Result {
+        self.downloaded()?.iter().try_for_each(|file| Ok(fs::remove_file(file)?))
+    }
+
     /// The content of the file that comes after those.
     ///
     /// # Errors

@@ -158,16 +158,19 @@ impl Drop for Session {
 }
 
 impl Element<'_> {
-    /// Scrolls to it and clicks it, as one would with a mouse.
+    /// Clicks it, as a mouse would.
     ///
     /// # Errors
     /// When it can't be clicked: hidden, covered, gone.
     pub fn click(&self) -> Result {
-        // To the middle: drivers scroll as little as they can, which in WebKit is a pixel too little, and leaves a thing
-        // below the page's sticky head.
-        let scroll = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
-        self.session.execute(scroll, json!([{ ELEMENT: self.id }]))?;
-        self.session.post(&self.command("click"), json!({})).map(drop)
+        let click = || self.session.post(&self.command("click"), json!({})).map(drop);
+        click().or_else(|_| {
+            // Drivers scroll as little as they can, which in WebKit is a pixel too little, and leaves a thing below the
+            // page's sticky head.
+            let scroll = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+            self.session.execute(scroll, json!([{ ELEMENT: self.id }]))?;
+            click()
+        })
     }
 
     /// Types into it; for a file input, the paths of the files, one to a line.

@@ -171,6 +171,24 @@ fn extra_fields_that_cannot_be_walked_or_come_twice_are_said() {
 }
 
 #[test]
+fn headers_in_extra_fields_and_in_comments_are_found() {
+    let hidden = Zip::of([Member::stored("hidden.so", b"hidden")]).build();
+    let field = extra(0xcafe, &hidden);
+    let local = one(member().with_local(|h| h.extra = field.clone()));
+    assert_eq!(
+        finding(&local, "zip.header-in-field").detail,
+        "`a`: byte 4 of the extra fields in the local header (offset 0) begins what looks like a header"
+    );
+    let central = one(member().with_central(|h| h.extra = field));
+    assert!(finding(&central, "zip.header-in-field").detail.contains("the extra fields in the directory"));
+    let comment = one(member().with(|m| m.comment = [b"see ", hidden.as_slice()].concat()));
+    assert!(finding(&comment, "zip.header-in-field").detail.starts_with("`a`: byte 4 of its comment in the directory"));
+    // Letters alone are no header.
+    let letters = one(member().with_both(|h| h.extra = extra(0xcafe, b"PK PKPK\x03")));
+    assert!(findings(&letters, "zip.header-in-field").is_empty());
+}
+
+#[test]
 fn members_listed_in_another_order_than_they_lie_are_noted_once() {
     let mixed =
         Zip::of(["a", "b", "c", "d"].map(|name| Member::stored(name, b"x"))).with(|z| z.order = vec![1, 0, 3, 2]);

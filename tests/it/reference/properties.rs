@@ -1,7 +1,6 @@
 //! What must hold of every fact and of every text: a wrong "matches" is the worst defect of a comparison.
 #![expect(
     clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
     clippy::unwrap_used,
     reason = "a test stops at what it does not expect, and the numbers in it are its own"
 )]

@@ -34,6 +34,7 @@ fn main_job(engine: Engine) -> Result {
 
     page.await_service_worker()?;
     page.stop_server();
+    page.forget_downloads()?;
     page.load(&page.url())?;
     page.choose(&set)?;
     page.wait_scan(Scan::Verified)?;
