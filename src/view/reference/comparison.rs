@@ -78,13 +78,15 @@ fn Comparison() -> impl IntoView {
                 <span class="label">{of_all}</span>
             </div>
             <div class="scroller" tabindex="0" role="region" aria-label="Facts, one by one">
-                <table class="facts compared__table">
+                // The roles are said, since a narrow page lays the rows out as blocks.
+                <table role="table" class="facts compared__table">
                     <caption class="aside">"Each fact of the reference, beside what is here"</caption>
-                    <thead><tr>
-                        <th scope="col">"About"</th><th scope="col">"Wheel"</th><th scope="col">"Fact"</th>
-                        <th scope="col">"Outcome"</th><th scope="col">"Stated, and here"</th>
+                    <thead role="rowgroup"><tr role="row">
+                        <th role="columnheader" scope="col">"About"</th><th role="columnheader" scope="col">"Wheel"</th>
+                        <th role="columnheader" scope="col">"Fact"</th><th role="columnheader" scope="col">"Outcome"</th>
+                        <th role="columnheader" scope="col">"Stated, and here"</th>
                     </tr></thead>
-                    <tbody>{rows}</tbody>
+                    <tbody role="rowgroup">{rows}</tbody>
                 </table>
             </div>
             <Pager of="Facts" total=total size=SIZE page=at turn=move |to| at.set(to) />
@@ -203,17 +205,22 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
     let detail = (!check.detail.is_empty())
         .then(|| view! { <p class="compared__detail">{page_words::sentence(&check.detail)}</p> });
     view! {
-        <tr data-outcome=glyph::class(check.outcome)>
-            <th scope="row" class="compared__about">{about}</th>
-            <td class="compared__wheel">{label}</td>
-            <td class="compared__what">{check.what}</td>
-            <td><span class=format!("outcome outcome--{}", glyph::class(check.outcome)) title=term.meaning>{glyph::outcome(check.outcome)} {term.word}</span></td>
-            <td class="compared__values">{values(check)} {detail}</td>
+        <tr role="row" data-outcome=glyph::class(check.outcome)>
+            <th role="rowheader" scope="row" class="compared__about">{about}</th>
+            <td role="cell" class="compared__wheel">{label}</td>
+            <td role="cell" class="compared__what">{check.what}</td>
+            <td role="cell" class="compared__outcome">
+                <span class=format!("outcome outcome--{}", glyph::class(check.outcome)) title=term.meaning>
+                    {glyph::outcome(check.outcome)} {term.word}
+                </span>
+            </td>
+            <td role="cell" class="compared__values">{values(check)} {detail}</td>
         </tr>
     }
     .into_any()
 }
 
+<<<<<<< HEAD
 /// What a check is about that is about no member.
 fn subject(checked: &Checked, check: &Check) -> AnyView {
     let about = check.fact.and_then(|fact| checked.reference.facts.get(fact)).map(|fact| fact.about);
@@ -229,6 +236,19 @@ fn subject(checked: &Checked, check: &Check) -> AnyView {
             .map(|subject| view! { <code>{subject.path.clone()}</code> })
             .into_any(),
         None => ().into_any(),
+=======
+/// What a check is about that names no member of these wheels.
+fn subject(checked: &Checked, check: &Check) -> AnyView {
+    let about = check.fact.and_then(|fact| checked.reference.facts.get(fact)).map(|fact| fact.about);
+    match about {
+        Some(About::Member(subject)) => {
+            let path = checked.reference.subjects.get(subject).map(|subject| subject.path.clone());
+            view! { <code>{path}</code> }.into_any()
+        }
+        Some(About::Wheel) => "the wheel file".into_any(),
+        Some(About::SomeMember) => "some member".into_any(),
+        Some(About::Release) | None => "the release".into_any(),
+>>>>>>> refpage
     }
 }
 

@@ -102,7 +102,7 @@ fn SheetTable(table: Table) -> impl IntoView {
     view! {
         <section class="sheet__table">
             <h2>{title}</h2>
-            <div class="scroller" tabindex="0" role="region" aria-label=label>
+            <div class="scroller" tabindex="0" role="region" aria-label=format!("{label}, as stated")>
                 <table class="facts">
                     <caption class="aside">{caption} ", as stated"</caption>
                     <thead><tr><th scope="col">"Name"</th> {heads} {common_head}</tr></thead>
