@@ -90,17 +90,17 @@ impl Offline {
             let registering = container.register_with_options(&format!("{scope}sw.js"), &options);
             // A browser that refuses it has its reasons (a private window, a setting), and the page works without.
             let Ok(registration) = JsFuture::from(registering).await else { return };
-            offline.follow(registration.unchecked_into());
+            offline.follow(registration.unchecked_ref());
         });
     }
 
     /// Hears of every new version from now on, and of one that is there already.
-    fn follow(&self, registration: web_sys::ServiceWorkerRegistration) {
+    fn follow(&self, registration: &web_sys::ServiceWorkerRegistration) {
         let (offline, found) = (self.clone(), registration.clone());
         let on_found = Closure::<dyn FnMut()>::new(move || offline.watch(&found));
         registration.set_onupdatefound(Some(on_found.into_js_value().unchecked_ref()));
         self.0.registration.replace(Some(registration.clone()));
-        self.watch(&registration);
+        self.watch(registration);
     }
 
     /// Tells when the version that is being installed, if any, waits.

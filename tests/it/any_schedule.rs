@@ -1,10 +1,5 @@
 //! Whoever reads what, when: the report is the one that the plain path gives, to the byte.
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "a test that can't go on has failed"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that can't go on has failed")]
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

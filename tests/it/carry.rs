@@ -340,13 +340,14 @@ fn every_function_of_real_wheels_for_any_machine_is_where_it_is_in_the_same_file
 
 #[test]
 fn zero_initialised_memory_is_carried_and_never_confirmed() {
+    /// Which name it is of there, and how sure that is; or why not.
+    type Expected<'a> = Result<(&'a str, Confidence), &'a str>;
     use Confidence::{Inferred, Strong};
     let oracle = oracle();
     let address = |file: &str, name: &str| unique(&oracle.files[file])[name].0;
     let [plain, padded, larger, set] = ["zeros.so", "zeros-padded.so", "zeros-larger.so", "zeros-set.so"];
     let hidden = format!("{:#x}", address(padded, "hidden") + 4);
     // The copies, what is asked, and: which name it is of there, or none; how sure.
-    type Expected<'a> = Result<(&'a str, Confidence), &'a str>;
     let cases: [(&str, &str, &str, Expected<'_>); 8] = [
         (plain, padded, "table", Ok(("table", Strong))),
         (plain, larger, "pad", Ok(("pad", Strong))),

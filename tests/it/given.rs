@@ -1,11 +1,5 @@
 //! What is given beside wheels: saved reports, and what wheels are checked against.
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test stops at what it does not expect"
-)]
+#![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test stops at what it does not expect")]
 
 use std::sync::Arc;
 

@@ -220,23 +220,6 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
     .into_any()
 }
 
-<<<<<<< HEAD
-/// What a check is about that is about no member.
-fn subject(checked: &Checked, check: &Check) -> AnyView {
-    let about = check.fact.and_then(|fact| checked.reference.facts.get(fact)).map(|fact| fact.about);
-    match about {
-        Some(About::Release) => "the release".into_any(),
-        Some(About::Wheel) => "the wheel file".into_any(),
-        Some(About::SomeMember) => "some member".into_any(),
-        // One that is not here goes by the name that the reference gives it.
-        Some(About::Member(subject)) => checked
-            .reference
-            .subjects
-            .get(subject)
-            .map(|subject| view! { <code>{subject.path.clone()}</code> })
-            .into_any(),
-        None => ().into_any(),
-=======
 /// What a check is about that names no member of these wheels.
 fn subject(checked: &Checked, check: &Check) -> AnyView {
     let about = check.fact.and_then(|fact| checked.reference.facts.get(fact)).map(|fact| fact.about);
@@ -248,7 +231,6 @@ fn subject(checked: &Checked, check: &Check) -> AnyView {
         Some(About::Wheel) => "the wheel file".into_any(),
         Some(About::SomeMember) => "some member".into_any(),
         Some(About::Release) | None => "the release".into_any(),
->>>>>>> refpage
     }
 }
 

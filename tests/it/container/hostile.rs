@@ -9,7 +9,7 @@ use super::{directory, finding, findings, pair};
 use crate::zip_builder::{Member, Zip, deflate, descriptor, extra};
 
 /// Generous: a debug build on a busy machine. What these tests guard against takes hours.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 fn soon<T>(act: impl FnOnce() -> T) -> T {
     let start = Instant::now();
