@@ -125,7 +125,7 @@ fn a_saved_report_is_opened_to_the_same_card_and_marked_as_one() -> Result {
     assert!(detail.contains("a saved report has none"), "{detail}");
     assert!(page.session().find(".carry").is_err(), "no carry box");
 
-    page.button("Remove torchaudio 2.4.1+cu121")?.click()?;
+    press(&page, ".given [aria-label^='Remove torchaudio 2.4.1+cu121']")?;
     page.wait_for("the empty page", || page.session().find("#example").is_ok())?;
     press(&page, "#undo-given")?;
     page.wait_text("From a saved report, not from bytes")?;
