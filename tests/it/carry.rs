@@ -409,7 +409,7 @@ fn exports_give_the_place_and_not_the_first_difference() {
     let Outcome::Differs { b, .. } = &answers[0].copies[0].outcome else { panic!("{answers:?}") };
     assert_eq!(b.address, Some(there + 2));
     assert!(csv(&answers).contains(&format!("\"{scaled:#x}\"")));
-    assert!(csv(&answers).contains(&format!("\"bytes differ\",\"{there:#x}\"")), "{}", csv(&answers));
+    assert!(csv(&answers).contains(&format!("\"does not carry: other bytes\",\"{there:#x}\"")), "{}", csv(&answers));
 }
 
 #[test]

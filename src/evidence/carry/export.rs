@@ -87,7 +87,7 @@ fn row(
                 Known::Address => "address",
                 Known::Offset => "offset",
             };
-            ("bytes differ", by, word(Confidence::Confirmed), String::new())
+            ("does not carry: other bytes", by, word(Confidence::Confirmed), String::new())
         }
         Outcome::NotFound { .. } => ("not found", "", word(Confidence::None), String::new()),
     };
