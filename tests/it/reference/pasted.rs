@@ -26,6 +26,10 @@ fn digest(reports: &[WheelReport], wheel: usize, path: &str) -> String {
     copies.find(|copy| copy.wheel == wheel && copy.path == path).unwrap().sha256.unwrap().to_string()
 }
 
+fn head(digest: &str, digits: usize) -> String {
+    digest.chars().take(digits).collect()
+}
+
 fn pasted(text: &str, reports: &[WheelReport]) -> Comparison {
     compared(&read("", text).unwrap(), reports).1
 }
@@ -39,7 +43,7 @@ fn the_digest_of_a_wheel_file_is_found_without_its_name_whole_and_shortened() {
     for (text, outcome, kind) in [
         (format!("{whole}  -\n"), Outcome::Matches, VerdictKind::Same),
         (format!("{whole}\n"), Outcome::Matches, VerdictKind::Same),
-        (format!("{}…  -\n", &whole[..8]), Outcome::MatchesPublished, VerdictKind::SameAsFarAsPublished),
+        (format!("{}…  -\n", head(&whole, 8)), Outcome::MatchesPublished, VerdictKind::SameAsFarAsPublished),
     ] {
         let comparison = pasted(&text, &reports);
         let check = &comparison.checks[0];
@@ -73,7 +77,7 @@ fn bytes_under_another_name_are_not_said_to_be_missing() {
     // A build-id is told in its own words; a shortened digest and a name that is nothing else names no bytes.
     let id = pasted("foo.so: ELF 64-bit LSB shared object, BuildID[sha1]=0abbccdd, stripped\n", &reports);
     assert_eq!(id.checks[0].detail, "not under this name, but this build-id is here, as `d/liba.so` in cp310");
-    let short = pasted(&format!("{}…  foo.so\n", &a[..12]), &reports);
+    let short = pasted(&format!("{}…  foo.so\n", head(&a, 12)), &reports);
     assert_eq!((short.checks[0].outcome, short.verdict.kind), (Outcome::NotHere, VerdictKind::Unrelated));
     // A card that names the wheel.
     let card = format!(
@@ -98,7 +102,7 @@ fn that_a_file_is_empty_says_nothing_of_which_it_is() {
 fn a_shortened_value_of_one_copy_is_said_of_that_copy_alone_and_not_called_the_same() {
     let reports = wheels();
     let a = digest(&reports, 0, "d/liba.so");
-    for text in [format!("{}…  d/liba.so\n", &a[..8]), format!("{}…  -\n", &a[..8])] {
+    for text in [format!("{}…  d/liba.so\n", head(&a, 8)), format!("{}…  -\n", head(&a, 8))] {
         let comparison = pasted(&text, &reports);
         assert_eq!(comparison.verdict.kind, VerdictKind::SameAsFarAsPublished);
         assert_eq!(
