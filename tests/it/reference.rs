@@ -4,8 +4,10 @@ mod built_in;
 mod contradictions;
 mod hostile;
 mod lists;
+mod pasted;
 mod properties;
 mod round_trip;
+mod sentences;
 mod verdicts;
 
 use wheelcard::card::{self, Card};
