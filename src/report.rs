@@ -137,6 +137,18 @@ pub struct WheelReport {
 }
 
 impl WheelReport {
+    /// Why the bytes of a member can't be had, once that is settled: the detail of its worst finding. `None` when they
+    /// were read, or are not looked at yet.
+    pub fn unread<'a>(&self, member: &'a Member) -> Option<&'a Finding> {
+        let settled = member.identified.is_none() || self.sha256.is_some();
+        member.findings.iter().min().filter(|_| member.verified.is_none() && settled)
+    }
+
+    /// How many members can't be read, see [`unread`](Self::unread).
+    pub fn unread_members(&self) -> usize {
+        self.members.iter().filter(|member| self.unread(member).is_some()).count()
+    }
+
     /// The report of a wheel of which only the listing is known.
     pub fn listed(listing: Listing) -> Self {
         let member = |index| Member { index, identified: None, verified: None, findings: Vec::new() };

@@ -8,7 +8,7 @@ use crate::parity::{self, Basis, Confidence, Looks, Pair, Rung};
 use crate::report::WheelReport;
 
 use super::model::{Card, CardFinding, LadderStep, Origin, Table};
-use super::{head, notes, order, provenance};
+use super::{format, head, notes, order, provenance};
 
 /// The card of these wheels, the same whatever their order.
 pub fn build(wheels: &[&WheelReport]) -> Card {
@@ -21,7 +21,7 @@ pub fn build_with(wheels: &[&WheelReport], looks: &Looks) -> Card {
     let heads = head::wheels(&wheels);
     let mut pairs = parity::pair(&wheels);
     for pair in &mut pairs {
-        looks.apply(pair);
+        looks.apply(pair, |some| format::few_labels(some, &heads));
     }
     let tables = tables(pairs);
     Card {

@@ -49,11 +49,15 @@ pub fn export_from(report: &WheelReport, origin: Origin) -> String {
         }
     }
     let mut out = format!(
-        "# {} {}: SHA-256 of the members of {}\n{}# verified, computed from the bytes: {}\n{}",
+        "# {} {}: SHA-256 of the members of {}\n{}# {}: {}\n{}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         visible(&report.listing.file_name.given),
         format::origin(origin).map(|origin| format!("# {origin}\n")).unwrap_or_default(),
+        match origin {
+            Origin::Bytes => "verified, computed from the bytes",
+            Origin::SavedReport => "saved as verified, not computed again",
+        },
         counted(hashed.len(), "member", "members"),
         hashed.concat()
     );

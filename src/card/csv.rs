@@ -48,7 +48,7 @@ pub fn export_from(table: &Table, wheels: &[WheelHead], origin: Origin) -> Strin
                 row.key.clone(),
                 format::group(row.group).word.to_owned(),
                 format::rung(row.rung).word.to_owned(),
-                format::basis(row.basis).word.to_owned(),
+                format::basis(row.basis, origin).word.to_owned(),
                 format::confidence(row.logic).word.to_owned(),
                 format::confidence(row.addresses).word.to_owned(),
                 row.reason.clone(),
@@ -57,7 +57,7 @@ pub fn export_from(table: &Table, wheels: &[WheelHead], origin: Origin) -> Strin
                 copy.path.clone(),
                 copy.size.to_string(),
                 copy.sha256.map(|digest| digest.to_string()).unwrap_or_default(),
-                standing(copy).to_owned(),
+                standing(copy, origin).to_owned(),
                 copy.kind.map(format::file_kind).unwrap_or_default().to_owned(),
                 copy.ids.iter().flatten().map(|id: &Id| id.text.as_str()).collect::<Vec<_>>().join(" "),
                 tool.clone(),
@@ -68,11 +68,11 @@ pub fn export_from(table: &Table, wheels: &[WheelHead], origin: Origin) -> Strin
 }
 
 /// What a copy's digest rests on.
-fn standing(copy: &Copy) -> &'static str {
+fn standing(copy: &Copy, origin: Origin) -> &'static str {
     match (copy.sha256, copy.doubtful, copy.verified) {
         (None, _, _) => "unknown",
         (_, true, _) => "doubtful",
-        (_, _, true) => "verified",
+        (_, _, true) => format::verified(origin),
         (_, _, false) => "claimed by RECORD",
     }
 }

@@ -101,6 +101,17 @@ pub fn labels(some: &[usize], wheels: &[WheelHead]) -> String {
     labels.join(", ")
 }
 
+/// The labels of some wheels inside a sentence, those beyond a few counted: `cp310, cp311, cp312 and 4 more`.
+pub fn few_labels(some: &[usize], wheels: &[WheelHead]) -> String {
+    const FEW: usize = 4;
+    match some.get(..FEW.saturating_sub(1)) {
+        Some(first) if some.len() > FEW => {
+            format!("{} and {} more", labels(first, wheels), some.len().saturating_sub(first.len()))
+        }
+        _ => labels(some, wheels),
+    }
+}
+
 /// The label of one wheel; `?` for an index that is none.
 pub fn label(wheel: usize, wheels: &[WheelHead]) -> &str {
     wheels.get(wheel).map_or("?", |wheel| wheel.label.as_str())
@@ -119,6 +130,11 @@ pub fn listed(items: &[String]) -> String {
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     let number = thousands(u64::try_from(count).unwrap_or(u64::MAX));
     format!("{number} {}", if count == 1 { one } else { many })
+}
+
+/// A number of bytes: `1 byte`, `4,096 bytes`.
+pub fn bytes(count: u64) -> String {
+    format!("{} {}", thousands(count), if count == 1 { "byte" } else { "bytes" })
 }
 
 /// How the text calls all of `count` wheels: `both wheels`, `all three wheels`.
@@ -195,8 +211,8 @@ pub fn rung(rung: Rung) -> Term {
         ),
         Rung::SameSource => term(
             "rebuilt",
-            "The bytes differ from wheel to wheel though nothing ties the binary to one Python ABI: the logic should \
-             carry over, addresses must be checked again.",
+            "The bytes differ from wheel to wheel, and it is no extension module for one Python ABI: how far logic and \
+             addresses carry over is said beside it.",
         ),
         Rung::PerAbi => term(
             "per-ABI",
@@ -212,6 +228,19 @@ pub fn rung(rung: Rung) -> Term {
             term("not known", "Neither the bytes nor RECORD say enough yet to compare the copies of this binary.")
         }
     }
+}
+
+/// The word of a row's rung, with what it rests on: equal digests that are only claimed are not equal bytes.
+pub fn rung_of(pair: &Pair) -> Term {
+    let Term { word, meaning } = rung(pair.rung);
+    let meaning = match (pair.rung, pair.basis) {
+        (Rung::ByteIdentical, Basis::ClaimedByRecord | Basis::Incomplete) => {
+            "By what RECORD claims, every wheel that has this binary holds the same bytes; those of a copy were not hashed."
+        }
+        (Rung::ByteIdentical, Basis::Doubtful) => "The digests are equal, but the bytes of a copy are in doubt.",
+        _ => meaning,
+    };
+    Term { word, meaning }
 }
 
 /// What stands on a rung, as the ladder's line begins.
@@ -234,6 +263,36 @@ pub fn confidence(confidence: Confidence) -> Term {
         Confidence::Inferred => term("INFERRED", "Likely; check it again before you rely on it."),
         Confidence::None => term("NONE", "No claim is made."),
     }
+}
+
+/// How sure a row is that logic carries over.
+pub fn logic(pair: &Pair) -> Term {
+    let Term { word, meaning } = confidence(pair.logic);
+    let meaning = match (code_differs(pair), pair.logic) {
+        (true, Confidence::Strong) => "Exported symbols, NEEDED, SONAME and toolchain agree, though code differs.",
+        (true, Confidence::Inferred) => {
+            "Code differs, or there is a doubt about it, and what the copies state does not settle that it is one source."
+        }
+        _ => meaning,
+    };
+    Term { word, meaning }
+}
+
+/// How sure a row is that addresses carry over.
+pub fn addresses(pair: &Pair) -> Term {
+    let Term { word, meaning } = confidence(pair.addresses);
+    let meaning = match (code_differs(pair), pair.addresses) {
+        (true, Confidence::Inferred) => {
+            "Code differs, or there is a doubt about it: each address must be looked up one by one (carry box)."
+        }
+        _ => meaning,
+    };
+    Term { word, meaning }
+}
+
+/// Whether the copies were compared byte by byte, and their code was not found equal.
+fn code_differs(pair: &Pair) -> bool {
+    pair.evidence.as_ref().is_some_and(|star| star.verdict == Some(Verdict::CodeDiffers))
 }
 
 /// The word of what the second look came to; of `None` while there was none.
@@ -261,21 +320,40 @@ pub fn found(pair: &Pair) -> Option<Term> {
     pair.evidence.as_ref()?.verdict.map(|found| verdict(Some(found)))
 }
 
-/// The word of a basis.
-pub fn basis(basis: Basis) -> Term {
+/// The word of a basis, on a card that comes from there.
+pub fn basis(basis: Basis, origin: Origin) -> Term {
     match basis {
-        Basis::Verified => {
-            term("verified", "All bytes of every copy were inflated, counted, CRC-checked and hashed here.")
-        }
+        Basis::Verified => match origin {
+            Origin::Bytes => {
+                term(verified(origin), "All bytes of every copy were inflated, counted, CRC-checked and hashed here.")
+            }
+            Origin::SavedReport => term(
+                verified(origin),
+                "The report says that all bytes of every copy were inflated, counted, CRC-checked and hashed when it was \
+                 saved; none of them was looked at again.",
+            ),
+        },
         Basis::ClaimedByRecord => {
-            term("claimed by RECORD", "A digest is only what the wheel says of itself; its bytes were not hashed yet.")
+            term("claimed by RECORD", "A digest is only what the wheel says of itself; its bytes were not hashed.")
         }
-        Basis::Doubtful => term(
-            "doubtful",
-            "The bytes of a copy are in doubt: CRC-32, size or RECORD deny them, or the wheel holds two contents.",
-        ),
+        Basis::Doubtful => {
+            term("doubtful", "The bytes of a copy are in doubt; the row's reason and the findings say why.")
+        }
         Basis::Incomplete => term("incomplete", "A copy has no digest, neither computed nor claimed."),
     }
+}
+
+/// The word for what rests on all its bytes: on a card from a saved report they were looked at when it was saved.
+pub fn verified(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Bytes => "verified",
+        Origin::SavedReport => "saved as verified",
+    }
+}
+
+/// What is said in place of a fact that only a copy's bytes give, when it is not known.
+pub fn not_read(copy: &Copy) -> &'static str {
+    if copy.unread.is_some() { "can't be read here" } else { "not read yet" }
 }
 
 /// The word of a group, for many.
@@ -378,13 +456,25 @@ pub fn note_kind(kind: NoteKind) -> &'static str {
     }
 }
 
-/// How far a wheel is looked at, and whether that found it as it is claimed: `verified`, `read, 2 alarms`.
-pub fn wheel_state(how_far: Progress, alarms: usize) -> String {
-    match (how_far, alarms) {
-        (_, 0) => progress(how_far).word.to_owned(),
-        // Not everything that was looked at is true.
-        (Progress::Verified, _) => format!("read, {}", counted(alarms, "alarm", "alarms")),
-        _ => format!("{}, {}", progress(how_far).word, counted(alarms, "alarm", "alarms")),
+/// How far a wheel is looked at, and whether that found it as it is claimed: `verified`, `read, 2 alarms`,
+/// `read, 1 member can't be read here`.
+pub fn wheel_state(how_far: Progress, alarms: usize, unread: usize, origin: Origin) -> String {
+    let word = match (how_far, alarms, unread) {
+        (Progress::Verified, 0, 0) => verified(origin).to_owned(),
+        // Not everything that was looked at is true, or not everything could be looked at.
+        (Progress::Verified, _, _) => saved_as("read", origin),
+        _ => saved_as(progress(how_far).word, origin),
+    };
+    let alarms = (alarms > 0).then(|| counted(alarms, "alarm", "alarms"));
+    let unread = (unread > 0).then(|| format!("{} can't be read here", counted(unread, "member", "members")));
+    let parts: Vec<String> = std::iter::once(word).chain(alarms).chain(unread).collect();
+    parts.join(", ")
+}
+
+fn saved_as(word: &str, origin: Origin) -> String {
+    match origin {
+        Origin::Bytes => word.to_owned(),
+        Origin::SavedReport => format!("saved as {word}"),
     }
 }
 

@@ -77,6 +77,7 @@ fn wheel_head(label: String, report: &WheelReport) -> WheelHead {
         unpacked: if progress == Progress::Verified { counted } else { claimed },
         progress,
         alarms: report.alarms(),
+        unread: report.unread_members(),
         installers: report.installers.clone(),
     }
 }

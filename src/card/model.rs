@@ -90,10 +90,18 @@ pub struct WheelHead {
     pub progress: Progress,
     /// Alarms about it: what was looked at and is not as it is claimed.
     pub alarms: usize,
+    /// Members whose bytes can't be had here, so that what stands of them is only claimed.
+    #[serde(default, skip_serializing_if = "is_none_of_them")]
+    pub unread: usize,
     /// What installers make of it; empty until all its members are known. It stands in the wheel's own report, so an
     /// export does not repeat it.
     #[serde(skip)]
     pub installers: Vec<InstallerVerdict>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it asks about by reference")]
+fn is_none_of_them(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How far a wheel or a card is looked at.

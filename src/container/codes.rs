@@ -177,7 +177,7 @@ codes! {
     // Members.
     /// Same name, other contents.
     DUPLICATE_NAME = Alarm "zip.duplicate-name"
-        "Which contents are installed depends on the tool.";
+        "One name stands for two contents: a tool that takes another of them than pip does sees other bytes.";
     /// Same name, same contents.
     DUPLICATE_SAME = Warning "zip.duplicate-same-content"
         "The copies claim to be equal, so installers agree; PyPI refuses duplicates.";

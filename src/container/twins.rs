@@ -36,6 +36,9 @@ fn duplicates(entries: &[Entry], tally: &mut Tally) {
                     other.crc32
                 );
                 match (same, pip, last_in_file) {
+                    (false, Some(pip), Some(last)) if pip == last => format!(
+                        "{sentence}: pip, and a tool that streams and overwrites, take the last, at offset {pip}"
+                    ),
                     (false, Some(pip), Some(last)) => format!(
                         "{sentence}: pip takes the last of the directory, at offset {pip}; a tool that streams and \
                          overwrites, the last of the file, at offset {last}"

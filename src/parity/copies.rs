@@ -27,8 +27,10 @@ pub(super) struct Candidate<'a> {
     twins: Vec<Twin>,
     /// RECORD's claim.
     claimed: Option<Sha256>,
-    /// See [`Basis::Doubtful`](super::Basis::Doubtful).
-    pub(super) doubtful: bool,
+    /// Why its bytes are doubtful, see [`Basis::Doubtful`](super::Basis::Doubtful).
+    pub(super) doubt: Option<String>,
+    /// See [`Copy::unread`].
+    pub(super) unread: Option<String>,
     pub(super) name: Name,
     pub(super) group: Group,
     /// How its name's tag fits its wheel's; `None` when either states none.
@@ -64,12 +66,13 @@ impl Candidate<'_> {
             size: self.size(),
             sha256: self.digest(),
             verified: self.verified.is_some(),
-            doubtful: self.doubtful,
+            doubtful: self.doubt.is_some(),
             foreign: self.fit == Some(AbiFit::Foreign),
             guest: self.guest,
             kind: self.identified.map(|identified| identified.kind),
             role: binary.map(|binary| binary.role),
             twins: self.twins.clone(),
+            unread: self.unread.clone(),
             unreadable_notes: self.findings.iter().any(|finding| finding.code == ELF_UNREADABLE_NOTES.id),
             ids: self.identified.map(|_| binary.map(|binary| binary.ids.clone()).unwrap_or_default()),
         }
@@ -112,6 +115,7 @@ fn of_wheel(wheel: usize, report: &WheelReport, wanted: impl Fn(&Name) -> bool) 
 
 /// What one wheel's report knows of its members, ready to be looked up.
 struct Known<'a> {
+    report: &'a WheelReport,
     tags: Option<CompressedTags>,
     members: BTreeMap<u32, &'a Member>,
     claims: BTreeMap<&'a str, Option<Sha256>>,
@@ -121,6 +125,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn of(report: &'a WheelReport) -> Self {
         Self {
+            report,
             tags: effective_tags(&report.listing.file_name, report.listing.wheel.as_ref()),
             members: report.members.iter().map(|member| (member.index, member)).collect(),
             claims: claims(report),
@@ -135,6 +140,28 @@ impl<'a> Known<'a> {
             size: verified.map_or(entry.size, |verified| verified.size),
             sha256: verified.map(|verified| verified.sha256),
         }
+    }
+
+    /// Why the bytes of the entry that is installed are in doubt, its own reasons before those of the container.
+    fn doubt(&self, entries: &[&Entry], entry: &Entry, member: Option<&Member>) -> Option<String> {
+        let verified = member.and_then(|member| member.verified.as_ref());
+        let own = match verified {
+            Some(verified) if !verified.intact => Some("its CRC-32 or size is not what the container claims"),
+            Some(verified) if verified.record == RecordVerdict::Differs => {
+                Some("RECORD states another digest or size for it")
+            }
+            _ if !are_one(entries, &self.members) => {
+                Some("the wheel has several entries of its name, not proven equal")
+            }
+            _ => None,
+        };
+        // Another reader may see other bytes of it, or none.
+        let hidden = match (entry.place, entry.overlaps) {
+            (Place::LocalOnly, _) => Some("no central directory names it, so only a tool that streams sees it"),
+            (_, true) => Some("its bytes overlap those of another entry"),
+            _ => None,
+        };
+        own.or_else(|| self.suspects.alarm(entry, member)).or(hidden).map(str::to_owned)
     }
 
     /// Whether the wheel is for the stable ABI only, so that its untagged modules are too.
@@ -164,10 +191,6 @@ impl<'a> Known<'a> {
         let is_stable = name.is_stable_abi() || self.is_for_stable_abi();
         let fit = name.tag.as_ref().zip(self.tags.as_ref()).map(|(tag, tags)| tag.fit(tags));
 
-        let denied = verified.is_some_and(|v| !v.intact || v.record == RecordVerdict::Differs);
-        // Another reader may see other bytes of it, or none.
-        let hidden = entry.place == Place::LocalOnly || entry.overlaps;
-        let several = !are_one(entries, &self.members);
         Some(Candidate {
             wheel,
             entry,
@@ -176,7 +199,8 @@ impl<'a> Known<'a> {
             findings: member.map(|member| member.findings.as_slice()).unwrap_or_default(),
             twins: entries.iter().filter(|twin| twin.index != entry.index).map(|twin| self.twin(twin)).collect(),
             claimed: self.claims.get(entry.name.as_str()).copied().flatten(),
-            doubtful: denied || hidden || several || self.suspects.has(entry, member),
+            doubt: self.doubt(entries, entry, member),
+            unread: member.and_then(|member| self.report.unread(member)).map(|finding| finding.detail.clone()),
             guest: false,
             per_abi: name.is_for_one_abi() || exports_module && !is_stable,
             name,
@@ -220,8 +244,9 @@ fn claims(report: &WheelReport) -> BTreeMap<&str, Option<Sha256>> {
 /// The members about which an alarm was raised: by its meaning, two tools may see different bytes there.
 struct Suspects<'a> {
     /// An alarm about the container as a whole: which of two archives is meant, say.
-    all: bool,
-    names: BTreeSet<&'a str>,
+    all: Option<&'a str>,
+    /// What it says of each name.
+    names: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> Suspects<'a> {
@@ -230,17 +255,19 @@ impl<'a> Suspects<'a> {
         let alarms = |findings: &'a [Finding]| findings.iter().filter(|f| f.severity == Severity::Alarm);
         let container = || alarms(&listing.directory.findings);
         Self {
-            all: container().any(|finding| finding.member.is_none()),
+            all: container().find(|finding| finding.member.is_none()).map(|finding| finding.detail.as_str()),
             names: container()
                 .chain(alarms(&listing.findings))
                 .chain(alarms(&report.findings))
-                .filter_map(|f| f.member.as_deref())
+                .filter_map(|f| Some((f.member.as_deref()?, f.detail.as_str())))
                 .collect(),
         }
     }
 
-    fn has(&self, entry: &Entry, member: Option<&Member>) -> bool {
-        let own = member.is_some_and(|member| member.findings.iter().any(|f| f.severity == Severity::Alarm));
-        own || self.all || self.names.contains(entry.name.as_str())
+    /// What the first alarm about an entry says.
+    fn alarm<'b>(&'b self, entry: &Entry, member: Option<&'b Member>) -> Option<&'b str> {
+        let own = member.and_then(|member| member.findings.iter().find(|f| f.severity == Severity::Alarm));
+        let named = || self.names.get(entry.name.as_str()).copied();
+        own.map(|finding| finding.detail.as_str()).or_else(named).or(self.all)
     }
 }

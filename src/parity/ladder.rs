@@ -103,6 +103,10 @@ pub struct Copy {
     /// Whether a note could not be read, so that an id may be missing from `ids`: malformed is not absent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unreadable_notes: bool,
+    /// Why its bytes can't be had here, though all was tried: its digest stays a claim. `None` when they were read or are
+    /// not looked at yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<String>,
     /// The other entries of the same name in this wheel, in the directory's order: contents that pip overwrites with
     /// this copy, and that another reader may take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -23,6 +23,19 @@ pub(super) struct Verdict {
 
 /// Judges the copies of one pair among `compared` wheels.
 pub(super) fn judge(copies: &[Candidate<'_>], compared: usize) -> Verdict {
+    let mut verdict = judged(copies, compared);
+    let doubt = copies.iter().find_map(|copy| copy.doubt.as_ref());
+    let unread = copies.iter().find_map(|copy| copy.unread.as_ref());
+    if let Some(doubt) = doubt {
+        verdict.reason.extend(["; the bytes of a copy are doubtful: ", doubt]);
+    }
+    if let Some(why) = unread.filter(|why| Some(*why) != doubt) {
+        verdict.reason.extend(["; a copy can't be read here: ", why]);
+    }
+    verdict
+}
+
+fn judged(copies: &[Candidate<'_>], compared: usize) -> Verdict {
     let basis = basis(copies);
     let verdict =
         |rung, logic, addresses, reason: &str| Verdict { rung, basis, logic, addresses, reason: reason.into() };
@@ -36,8 +49,8 @@ pub(super) fn judge(copies: &[Candidate<'_>], compared: usize) -> Verdict {
         Bytes::Equal => {
             let (confidence, reason) = match basis {
                 Basis::Verified => (Confidence::Confirmed, "equal SHA-256, computed from all bytes of every copy"),
-                Basis::ClaimedByRecord => (Confidence::Inferred, "equal SHA-256 claimed by RECORD, not yet verified"),
-                Basis::Doubtful => (Confidence::Inferred, "equal SHA-256, but the bytes of a copy are doubtful"),
+                Basis::ClaimedByRecord => (Confidence::Inferred, "equal SHA-256, claimed by RECORD and not verified"),
+                Basis::Doubtful => (Confidence::Inferred, "equal SHA-256"),
                 Basis::Incomplete => (none, "a copy has no digest"),
             };
             verdict(Rung::ByteIdentical, confidence, confidence, reason)
@@ -68,8 +81,8 @@ fn same_source(basis: Basis, agreement: &Agreement) -> (Confidence, Confidence, 
     let inferred = |reason: String| (Confidence::Inferred, Confidence::Inferred, reason);
     match (basis, agreement) {
         (_, Agreement::Unlike(each)) => (Confidence::None, Confidence::None, not_comparable(each)),
-        (Basis::ClaimedByRecord, _) => inferred("RECORD claims different SHA-256, not yet verified".to_owned()),
-        (Basis::Doubtful, _) => inferred("the bytes differ, and those of a copy are doubtful".to_owned()),
+        (Basis::ClaimedByRecord, _) => inferred("RECORD claims different SHA-256, which are not verified".to_owned()),
+        (Basis::Doubtful, _) => inferred("the bytes differ".to_owned()),
         (Basis::Incomplete, _) => inferred("the bytes differ, and a copy has no digest".to_owned()),
         (Basis::Verified, Agreement::Agrees) => (
             Confidence::Strong,
@@ -87,7 +100,7 @@ fn same_source(basis: Basis, agreement: &Agreement) -> (Confidence, Confidence, 
 fn basis(copies: &[Candidate<'_>]) -> Basis {
     let of = |copy: &Candidate<'_>| match (copy.digest(), copy.verified) {
         (None, _) => Basis::Incomplete,
-        _ if copy.doubtful => Basis::Doubtful,
+        _ if copy.doubt.is_some() => Basis::Doubtful,
         (_, None) => Basis::ClaimedByRecord,
         (_, Some(_)) => Basis::Verified,
     };

@@ -37,10 +37,10 @@ impl Looks {
         self.0.get(&pair.contents()?)
     }
 
-    /// Adds to a pair what was told of it.
-    pub fn apply(&self, pair: &mut Pair) {
+    /// Adds to a pair what was told of it; `label` is what the card calls some wheels.
+    pub fn apply(&self, pair: &mut Pair, label: impl Fn(&[usize]) -> String) {
         if let Some(Look::Told(Some(star))) = self.of(pair) {
-            pair.rest_on(star);
+            pair.rest_on(star, label);
         }
     }
 }
@@ -60,9 +60,16 @@ impl Pair {
         (settled && elf && contents.len() > 1).then_some(contents)
     }
 
+    /// The wheels that hold the content `at`, in the order of [`Pair::contents`].
+    pub fn holders(&self, at: usize) -> Vec<usize> {
+        let contents = self.contents().unwrap_or_default();
+        let Some(content) = contents.get(at) else { return Vec::new() };
+        self.copies.iter().filter(|copy| copy.sha256.as_ref() == Some(content)).map(|copy| copy.wheel).collect()
+    }
+
     /// Rests the pair's confidence on evidence. The rung stays: it says what the files are to one another; the evidence
     /// says how far a finding carries.
-    fn rest_on(&mut self, star: &Star) {
+    fn rest_on(&mut self, star: &Star, label: impl Fn(&[usize]) -> String) {
         let Some(verdict) = star.verdict else { return };
         let carries = verdict != Verdict::CodeDiffers;
         match self.rung {
@@ -81,7 +88,8 @@ impl Pair {
         }
         let weakest = star.pairs.iter().max_by_key(|pair| pair.evidence.verdict);
         if let Some(weakest) = weakest {
-            self.reason.clone_from(&weakest.evidence.sentence);
+            let (a, b) = (label(&self.holders(weakest.a)), label(&self.holders(weakest.b)));
+            self.reason = format!("From {a} to {b}: {}", weakest.evidence.sentence);
         }
         self.evidence = Some(Box::new(star.clone()));
     }

@@ -26,8 +26,8 @@ pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
     let foreign = (!pair.foreign.is_empty()).then(|| {
         view! { <p>"Of a foreign ABI, each in a row of its own:"</p><ul class="detail__foreign">{foreign.collect_view()}</ul> }
     });
-    let basis = format::basis(pair.basis);
-    let (logic, addresses) = (format::confidence(pair.logic), format::confidence(pair.addresses));
+    let basis = format::basis(pair.basis, page.origin());
+    let (logic, addresses) = (format::logic(pair), format::addresses(pair));
     view! {
         <div class="detail">
             <p class="detail__reason">{words::sentence(&pair.reason)}</p>
@@ -42,8 +42,8 @@ pub(super) fn detail(page: Page, pair: &Arc<Pair>) -> impl IntoView + use<> {
                 <thead class="aside"><tr>
                     <th scope="col">"Property"</th><th scope="col">"Wheels"</th><th scope="col">"Value"</th><th scope="col">"Copy"</th>
                 </tr></thead>
-                {property(page, "Path", texts(pair, |copy| Some(copy.path.clone())))}
-                {property(page, "Bytes", texts(pair, |copy| Some(format::thousands(copy.size))))}
+                {property(page, "Path", texts(pair, |copy| Ok(copy.path.clone())))}
+                {property(page, "Bytes", texts(pair, |copy| Ok(format::thousands(copy.size))))}
                 {property(page, "What it is", texts(pair, what))}
                 {ids(page, pair)}
                 {property(page, "SHA-256", digests(pair))}
@@ -94,21 +94,22 @@ fn property(page: Page, name: &'static str, lines: Vec<Line>) -> impl IntoView {
     view! { <tbody>{rows.collect_view()}</tbody> }
 }
 
-fn texts(pair: &Pair, value: impl Fn(&crate::parity::Copy) -> Option<String>) -> Vec<Line> {
+/// A value of each copy, or in which word it is not known.
+fn texts(pair: &Pair, value: impl Fn(&crate::parity::Copy) -> Result<String, &'static str>) -> Vec<Line> {
     let groups = collapse(pair.copies.iter().map(|copy| (copy.wheel, value(copy))));
-    let line = |(wheels, text): (Vec<usize>, Option<String>)| {
+    let line = |(wheels, text): (Vec<usize>, Result<String, &'static str>)| {
         let value = match &text {
-            Some(text) => view! { <code>{text.clone()}</code> }.into_any(),
-            None => view! { <span class="pending">"not looked at yet"</span> }.into_any(),
+            Ok(text) => view! { <code>{text.clone()}</code> }.into_any(),
+            Err(absent) => view! { <span class="pending">{*absent}</span> }.into_any(),
         };
-        Line { wheels, value, text }
+        Line { wheels, value, text: text.ok() }
     };
     groups.into_iter().map(line).collect()
 }
 
-fn what(copy: &crate::parity::Copy) -> Option<String> {
-    let kind = format::file_kind(copy.kind?);
-    Some(match copy.role {
+fn what(copy: &crate::parity::Copy) -> Result<String, &'static str> {
+    let kind = copy.kind.map(format::file_kind).ok_or_else(|| format::not_read(copy))?;
+    Ok(match copy.role {
         Some(role) => format!("{kind} {}", format::role(role)),
         None => kind.to_owned(),
     })
@@ -132,7 +133,7 @@ fn digests(pair: &Pair) -> Vec<Line> {
     let digest = |copy: &crate::parity::Copy| copy.sha256.map(|digest| digest.to_string());
     compared(
         collapse(pair.copies.iter().map(|copy| (copy.wheel, digest(copy)))),
-        "none: RECORD states none, and the bytes are not read",
+        "none: RECORD states none, and the bytes were not read",
     )
 }
 
@@ -146,7 +147,7 @@ fn twins(pair: &Pair) -> Vec<Line> {
             Some(text) => {
                 view! { {hex::grouped(text, None)} {hex::bars(text)} <span class="label">{size}</span> }.into_any()
             }
-            None => view! { <span class="pending">{size}", not read yet"</span> }.into_any(),
+            None => view! { <span class="pending">{size}", its bytes were not read"</span> }.into_any(),
         };
         Line { wheels: vec![wheel], value, text }
     };
@@ -168,21 +169,14 @@ fn ids(page: Page, pair: &Pair) -> impl IntoView + use<> {
         property(page, words::id_kind(kind), compared(groups, "").into_iter().chain(hints).collect())
     };
     let known: Vec<_> = kinds.into_iter().map(|(_, kind)| property_of(kind)).collect();
-    let without = |looked: bool| {
-        pair.copies
-            .iter()
-            .filter(move |copy| copy.main_id().is_none() && copy.ids.is_some() == looked)
-            .map(|copy| copy.wheel)
+    let without = pair.copies.iter().filter(|copy| copy.main_id().is_none());
+    let without = collapse(
+        without.map(|copy| (copy.wheel, if copy.ids.is_some() { "none in this file" } else { format::not_read(copy) })),
+    );
+    let absent = |(wheels, why): (Vec<usize>, &'static str)| {
+        let value = view! { <span class="pending">{why}</span> }.into_any();
+        property(page, "Build-id", vec![Line { wheels, value, text: None }])
     };
-    let absent = |wheels: Vec<usize>, why: &'static str| {
-        (!wheels.is_empty()).then(|| {
-            let value = view! { <span class="pending">{why}</span> }.into_any();
-            property(page, "Build-id", vec![Line { wheels, value, text: None }])
-        })
-    };
-    view! {
-        {known}
-        {absent(without(true).collect(), "none in this file")}
-        {absent(without(false).collect(), "not read yet")}
-    }
+    let absent: Vec<_> = without.into_iter().map(absent).collect();
+    view! { {known} {absent} }
 }

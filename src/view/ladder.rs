@@ -8,7 +8,7 @@ use super::scale::{self, Segment};
 use super::term::Word;
 use super::{glyph, words};
 use crate::card::format::{self, Term};
-use crate::card::{Card, LadderStep};
+use crate::card::{Card, LadderStep, Origin};
 use crate::parity::{Basis, Confidence, Pair, Rung};
 
 /// The rungs from the strongest down, and what stands on none. The first three are drawn even when nothing is on them.
@@ -128,7 +128,7 @@ fn Step(rung: Rung) -> impl IntoView {
     };
     let bars = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| bars(drawn).into_any()));
     let split = move || drawn.with(|drawn| drawn.as_ref().and_then(|drawn| look::split(&drawn.step.evidence)));
-    let sure = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| sure(&drawn.step)));
+    let sure = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| sure(&drawn.step, page.origin())));
     view! {
         <li class=format!("rung rung--{}", words::rung_class(rung)) hidden=hidden>
             <button
@@ -181,10 +181,11 @@ fn bars(drawn: &Drawn) -> impl IntoView + use<> {
     }
 }
 
-fn sure(step: &LadderStep) -> impl IntoView + use<> {
+fn sure(step: &LadderStep, origin: Origin) -> impl IntoView + use<> {
+    let word = format::verified(origin);
     let verified = match step.count.saturating_sub(step.verified) {
-        0 => "all verified".to_owned(),
-        _ => format!("{} of {} verified", format::thousands(step.verified), format::thousands(step.count)),
+        0 => format!("all {word}"),
+        _ => format!("{} of {} {word}", format::thousands(step.verified), format::thousands(step.count)),
     };
     view! {
         {confidence("logic", step.logic)}
@@ -200,10 +201,13 @@ fn confidence(what: &'static str, confidence: Confidence) -> impl IntoView {
 /// What the picture's words and hatchings mean.
 #[component]
 fn Legend() -> impl IntoView {
-    let bases = [Basis::Verified, Basis::ClaimedByRecord, Basis::Doubtful, Basis::Incomplete].map(|basis| {
-        let Term { word, meaning } = format::basis(basis);
+    let page = expect_context::<Page>();
+    let basis = move |basis: Basis| {
+        let Term { word, meaning } = format::basis(basis, page.origin());
         view! { <div><dt>{glyph::basis(basis)} " " {word}</dt><dd>{meaning}</dd></div> }
-    });
+    };
+    let bases = [Basis::Verified, Basis::ClaimedByRecord, Basis::Doubtful, Basis::Incomplete];
+    let bases = move || bases.map(basis).into_iter().collect_view();
     let confidences = [Confidence::Confirmed, Confidence::Strong, Confidence::Inferred, Confidence::None];
     let confidences = confidences.map(|confidence| {
         let Term { word, meaning } = format::confidence(confidence);
@@ -217,7 +221,7 @@ fn Legend() -> impl IntoView {
                 "where the one above it ends, so together they are the whole; one piece is one binary."
             </p>
             <div class="legend__terms">
-                <dl>{bases.into_iter().collect_view()}</dl>
+                <dl>{bases}</dl>
                 <dl>{confidences.into_iter().collect_view()}</dl>
             </div>
         </details>

@@ -15,7 +15,7 @@ use crate::browser::files::Dropped;
 use crate::browser::pool::Pool;
 use crate::browser::second_look::SecondLook;
 use crate::browser::{clipboard, clock, focus, settings};
-use crate::card::{Card, Table, format};
+use crate::card::{Card, Origin, Table, format};
 use crate::parity::{Pair, Rung};
 use crate::session::{Carried, Carrying, Event, LookRequest, Session, WheelId};
 
@@ -71,6 +71,11 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// Where the facts of the card come from.
+    pub(super) fn origin(self) -> Origin {
+        if self.from_saved.get() { Origin::SavedReport } else { Origin::Bytes }
+    }
+
     /// An empty page with its workers.
     pub(super) fn new() -> Self {
         let session = RwSignal::new(Session::default());

@@ -129,6 +129,7 @@ mod tests {
             foreign: false,
             guest: false,
             unreadable_notes: false,
+            unread: None,
             twins: Vec::new(),
             kind: None,
             role: None,

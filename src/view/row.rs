@@ -109,7 +109,8 @@ pub(super) fn as_text(page: Page, pair: &Arc<Pair>) -> String {
         format!("{}\t{}\t{}\t{}\t{}", page.label(copy.wheel), copy.path, copy.size, id, digest)
     });
     let found = format::found(pair).map(|found| format!("\t{}", found.word)).unwrap_or_default();
-    let head = format!("{}\t{}\t{}{found}", pair.key, format::rung(pair.rung).word, format::basis(pair.basis).word);
+    let basis = format::basis(pair.basis, untrack(|| page.origin()));
+    let head = format!("{}\t{}\t{}{found}", pair.key, format::rung(pair.rung).word, basis.word);
     std::iter::once(head).chain(copies).collect::<Vec<_>>().join("\n")
 }
 
@@ -149,7 +150,7 @@ fn sizes(page: Page, pair: &Pair) -> AnyView {
 
 fn ids(page: Page, pair: &Pair) -> AnyView {
     let id = |copy: &crate::parity::Copy| match (&copy.ids, copy.main_id()) {
-        (None, _) => Err("not read yet"),
+        (None, _) => Err(format::not_read(copy)),
         (Some(_), None) => Err("none"),
         (Some(_), Some(id)) if id.bytes == 0 => Err("empty id"),
         (Some(_), Some(id)) => Ok(id.text.clone()),
@@ -177,7 +178,7 @@ fn rung(page: Page, pair: &Pair) -> AnyView {
         let (wheels, names) = (page.labels(&pair.missing), page.all_labels(&pair.missing));
         view! { <span class="binary__missing" title=names>"not in " {wheels}</span> }
     });
-    let term = format::rung(pair.rung);
+    let (term, basis) = (format::rung_of(pair), format::basis(pair.basis, page.origin()));
     // What the bytes said, side by side, is stronger than the rung's word, which only says that they differ.
     let found = look::word(pair);
     let rung = if found.is_some() {
@@ -190,8 +191,8 @@ fn rung(page: Page, pair: &Pair) -> AnyView {
         <span class=format!("rung-word rung-word--{}", words::rung_class(pair.rung)) title=term.meaning>
             {glyph::rung(pair.rung)} {rung}
         </span>
-        <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=format::basis(pair.basis).meaning>
-            {glyph::basis(pair.basis)} {format::basis(pair.basis).word}
+        <span class=format!("basis-word basis-word--{}", words::basis_class(pair.basis)) title=basis.meaning>
+            {glyph::basis(pair.basis)} {basis.word}
         </span>
         {missing}
     }

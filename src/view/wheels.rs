@@ -7,7 +7,7 @@ use super::export::SaveChecksums;
 use super::page::Page;
 use super::{hex, words};
 use crate::browser::focus;
-use crate::card::{Progress, format};
+use crate::card::{Origin, Progress, format};
 use crate::report::WheelReport;
 use crate::session::{Event, Scan, WheelId};
 
@@ -84,6 +84,8 @@ struct Shown {
     sha256: Option<String>,
     scan: Scan,
     alarms: usize,
+    /// Members that can't be read here.
+    unread: usize,
     listed: bool,
     compared: bool,
     /// What is known of it while the rest is read; else empty.
@@ -106,7 +108,8 @@ fn Line(id: WheelId) -> impl IntoView {
                 label: page.label_of(id),
                 sha256: report.and_then(|report| report.sha256).map(|digest| digest.to_string()),
                 scan: wheel.scan.clone(),
-                alarms: report.map(crate::report::WheelReport::alarms).unwrap_or_default(),
+                alarms: report.map(WheelReport::alarms).unwrap_or_default(),
+                unread: report.map(WheelReport::unread_members).unwrap_or_default(),
                 listed: report.is_some(),
                 compared: session.is_compared(id),
                 known: report.filter(|_| matches!(wheel.scan, Scan::Reading { .. })).map(known).unwrap_or_default(),
@@ -118,7 +121,9 @@ fn Line(id: WheelId) -> impl IntoView {
     let known =
         Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.known.clone()).unwrap_or_default()));
     let scan = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.scan.clone())));
-    let alarms = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.alarms).unwrap_or_default()));
+    let odd = Memo::new(move |_| {
+        shown.with(|shown| shown.as_ref().map(|shown| (shown.alarms, shown.unread)).unwrap_or_default())
+    });
     // A wheel that is to be compared and has no label is of another release than the one that is shown.
     let label = move || {
         shown.with(|shown| {
@@ -160,7 +165,7 @@ fn Line(id: WheelId) -> impl IntoView {
             </label>
             <span class="wheel__name"><code>{file_name}</code></span>
             <span class="wheel__size figure">{format::thousands(size)}<span class="aside">" bytes"</span></span>
-            <span class="wheel__state">{move || state(scan.get().as_ref(), alarms.get(), &known.get(), named("Progress of"))}</span>
+            <span class="wheel__state">{move || state(scan.get().as_ref(), odd.get(), &known.get(), named("Progress of"))}</span>
             <span class="wheel__identity">{identity}</span>
             <span class="wheel__actions">
                 <Show when=move || !of(|shown| shown.scan.is_over())() fallback=|| ()>
@@ -197,7 +202,7 @@ fn line_id(WheelId(id): WheelId) -> String {
 }
 
 /// How far a wheel is: a word, a bar and bytes while it is read, and the reason when it can't be.
-fn state(scan: Option<&Scan>, alarms: usize, known: &str, label: String) -> Option<AnyView> {
+fn state(scan: Option<&Scan>, (alarms, unread): (usize, usize), known: &str, label: String) -> Option<AnyView> {
     let scan = scan?;
     let rest = match scan {
         Scan::Reading { done, total } => {
@@ -213,7 +218,7 @@ fn state(scan: Option<&Scan>, alarms: usize, known: &str, label: String) -> Opti
         Scan::Queued | Scan::Verified | Scan::Cancelled => ().into_any(),
     };
     let word = match scan {
-        Scan::Verified => format::wheel_state(Progress::Verified, alarms),
+        Scan::Verified => format::wheel_state(Progress::Verified, alarms, unread, Origin::Bytes),
         _ => words::scan(scan).to_owned(),
     };
     Some(view! { <span class="wheel__word">{word}</span> {rest} }.into_any())

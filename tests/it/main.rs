@@ -30,4 +30,5 @@ mod schema;
 mod session;
 mod small_elf;
 mod wheel;
+mod words;
 mod zip_builder;

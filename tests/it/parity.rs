@@ -48,7 +48,7 @@ fn equal_claims_of_record_are_never_confirmed() {
     for moment in [Moment::Listed, Moment::Identified] {
         let pair = only(&three_at(&each(|_| library("d/libx.so", "same")), moment));
         assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::ClaimedByRecord, Inferred, Inferred));
-        assert_eq!(pair.reason, "equal SHA-256 claimed by RECORD, not yet verified");
+        assert_eq!(pair.reason, "equal SHA-256, claimed by RECORD and not verified");
     }
 }
 
@@ -74,7 +74,10 @@ fn a_crc_that_fails_keeps_equal_digests_from_confirmed() {
     let file = |at| if at == 0 { library("d/libx.so", "same").bad_crc() } else { library("d/libx.so", "same") };
     let pair = only(&three(&each(file)));
     assert_eq!(standing(&pair), (Rung::ByteIdentical, Basis::Doubtful, Inferred, Inferred));
-    assert_eq!(pair.reason, "equal SHA-256, but the bytes of a copy are doubtful");
+    assert_eq!(
+        pair.reason,
+        "equal SHA-256; the bytes of a copy are doubtful: its CRC-32 or size is not what the container claims"
+    );
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn claims_of_different_digests_are_inferred_even_when_the_facts_agree() {
     let files = each(|at| library("d/libx.so", &format!("bytes {at}")));
     let pair = only(&three_at(&files, Moment::Identified));
     assert_eq!(standing(&pair), (Rung::SameSource, Basis::ClaimedByRecord, Inferred, Inferred));
-    assert_eq!(pair.reason, "RECORD claims different SHA-256, not yet verified");
+    assert_eq!(pair.reason, "RECORD claims different SHA-256, which are not verified");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::card::format::{self, counted, thousands};
 use crate::card::model::Card;
-use crate::evidence::{RangePair, RangeState, Star, StarPair};
-use crate::parity::Pair;
+use crate::evidence::{RangePair, RangeState, Star, StarPair, Verdict};
+use crate::parity::{Confidence, Pair};
 
 use super::escape::{Table, code, plain};
 use super::tables;
@@ -32,7 +32,7 @@ pub(super) fn section(card: &Card) -> String {
                 code(&row.key),
                 format!("{} → {}", holders(card, row, pair.a), holders(card, row, pair.b)),
                 word.to_owned(),
-                format::confidence(pair.evidence.addresses).word.to_owned(),
+                format::confidence(addresses(row, pair)).word.to_owned(),
                 differing(pair),
             ]);
         }
@@ -44,13 +44,18 @@ pub(super) fn section(card: &Card) -> String {
     )
 }
 
+/// How sure addresses carry between two copies. Where code differs the row decides: of modules for one ABI each no claim
+/// is made then.
+fn addresses(row: &Pair, pair: &StarPair) -> Confidence {
+    if pair.evidence.verdict == Verdict::CodeDiffers { row.addresses } else { pair.evidence.addresses }
+}
+
 /// The wheels that hold the content `at`, in the order of [`Pair::contents`].
 fn holders(card: &Card, row: &Pair, at: usize) -> String {
-    let contents = row.contents().unwrap_or_default();
-    let Some(content) = contents.get(at) else { return "?".to_owned() };
-    let wheels: Vec<usize> =
-        row.copies.iter().filter(|copy| copy.sha256.as_ref() == Some(content)).map(|copy| copy.wheel).collect();
-    tables::which(card, &wheels)
+    match row.holders(at).as_slice() {
+        [] => "?".to_owned(),
+        wheels => tables::which(card, wheels),
+    }
 }
 
 /// The ranges that differ, with their bytes and where they lie: `.rodata (7 of 5,720 bytes at 0x19000)`.
@@ -77,8 +82,8 @@ fn in_words(range: &RangePair) -> String {
     let what = match (range.state, range.differing) {
         (RangeState::OnlyA, _) => "only in the first".to_owned(),
         (RangeState::OnlyB, _) => "only in the second".to_owned(),
-        (_, Some(bytes)) => format!("{} of {} bytes", thousands(bytes), thousands(size(range.a))),
-        (_, None) => format!("{} and {} bytes", thousands(size(range.a)), thousands(size(range.b))),
+        (_, Some(bytes)) => format!("{} of {}", thousands(bytes), format::bytes(size(range.a))),
+        (_, None) => format!("{} and {}", thousands(size(range.a)), format::bytes(size(range.b))),
     };
     format!("{} ({what}{place})", plain(&range.name))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::card::format::{self, counted, human_bytes, rung_title, thousands};
-use crate::card::model::{About, Card, LadderStep};
+use crate::card::model::{About, Card, LadderStep, Progress};
 use crate::card::names::ShortNames;
 use crate::parity::{Confidence, Pair, Rung};
 
@@ -23,7 +23,7 @@ pub(super) fn section(card: &Card) -> String {
     let rows = || card.tables.iter().flat_map(|table| &table.rows);
     let names = ShortNames::of(rows().map(|row| row.key.as_str()));
     if card.wheels.len() > 1 && card.ladder.iter().all(|step| step.rung != Rung::ByteIdentical) {
-        let all_known = card.ladder.iter().all(|step| step.verified == step.count);
+        let all_known = is_settled(card) || card.ladder.iter().all(|step| step.verified == step.count);
         let so_far = if all_known { "" } else { " so far" };
         out.extend([
             "- **1 · ",
@@ -48,7 +48,9 @@ fn tier(card: &Card, step: &LadderStep, rows: &[&Pair], names: &ShortNames) -> S
     let verified = if step.verified == step.count {
         String::new()
     } else {
-        format!(" {} of {} verified so far.", thousands(step.verified), thousands(step.count))
+        let so_far = if is_settled(card) { "" } else { " so far" };
+        let (verified, count) = (thousands(step.verified), thousands(step.count));
+        format!(" {verified} of {count} {}{so_far}.", format::verified(card.origin))
     };
     // Numbers in words and not as a Markdown list: a renderer would count over a rung that holds nothing.
     let number = match step.rung {
@@ -58,16 +60,21 @@ fn tier(card: &Card, step: &LadderStep, rows: &[&Pair], names: &ShortNames) -> S
         Rung::Unlike | Rung::OnlyOne | Rung::Unknown => "",
     };
     format!(
-        "**{number}{}** — {}, {} bytes ({}): {}. {}{verified} {}{}",
+        "**{number}{}** — {}, {} ({}): {}. {}{verified} {}{}",
         rung_title(step.rung),
         counted(rows.len(), "binary", "binaries"),
-        thousands(step.bytes),
+        format::bytes(step.bytes),
         human_bytes(step.bytes),
         sentence(&names.list(step.keys.iter().map(String::as_str), NAMES)),
-        reach(card, step.rung),
+        reach(card, step),
         confidence(step.rung, rows),
         compared(step)
     )
+}
+
+/// Whether nothing more is going to be read: what is not verified never will be.
+fn is_settled(card: &Card) -> bool {
+    !card.origin.is_bytes() || card.wheels.iter().all(|wheel| wheel.progress == Progress::Verified)
 }
 
 /// How the second look splits the rung, when there was one.
@@ -81,18 +88,20 @@ fn compared(step: &LadderStep) -> String {
 }
 
 /// What a finding on this rung is worth for the other wheels.
-fn reach(card: &Card, rung: Rung) -> String {
-    match rung {
+fn reach(card: &Card, step: &LadderStep) -> String {
+    match step.rung {
         Rung::ByteIdentical => {
             let labels: Vec<String> = card.wheels.iter().map(|wheel| plain(&wheel.label)).collect();
             let wheels = if labels.len() > NAMES { format::all_wheels(labels.len()) } else { format::listed(&labels) };
-            format!("A finding read in one copy is exact for each of {wheels} that has the binary.")
+            // Equal claims are not equal bytes.
+            let which = if step.verified == step.count { "A" } else { "Of a binary whose bytes are verified, a" };
+            format!("{which} finding read in one copy is exact for each of {wheels} that has the binary.")
         }
         Rung::SameSource => "The bytes differ: the logic carries as surely as is said here, and each address needs a \
                              check in the other wheels' copies unless the second look confirmed it."
             .to_owned(),
         Rung::PerAbi => "Bytes and ids differ from ABI to ABI; an address is that of its own wheel only.".to_owned(),
-        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => format::rung(rung).meaning.to_owned(),
+        Rung::Unlike | Rung::OnlyOne | Rung::Unknown => format::rung(step.rung).meaning.to_owned(),
     }
 }
 

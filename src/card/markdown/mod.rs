@@ -10,7 +10,7 @@ mod tables;
 mod version;
 
 use super::format::{self, counted, thousands};
-use super::model::{About, Card, CardFinding, Note, Progress};
+use super::model::{About, Card, CardFinding, Note, Origin, Progress, WheelHead};
 use escape::{Table, code, plain, sentence};
 
 /// Wheels that a sentence names before it only counts them.
@@ -45,33 +45,46 @@ pub fn export(card: &Card) -> String {
 fn how_read(card: &Card) -> String {
     let wheels = card.wheels.iter();
     let verified = wheels.clone().filter(|wheel| wheel.progress == Progress::Verified).count();
-    let alarms = wheels.clone().fold(0_usize, |sum, wheel| sum.saturating_add(wheel.alarms));
-    let state = if verified == card.wheels.len() && alarms == 0 {
-        "All bytes of every wheel were inflated, counted, CRC-checked and hashed.".to_owned()
-    } else if verified == card.wheels.len() {
-        format!(
-            "All bytes that could be had were inflated, counted, CRC-checked and hashed; **{}** below, and what they are \
-             about is not vouched for.",
-            match alarms {
-                1 => "1 alarm stands".to_owned(),
-                _ => format!("{alarms} alarms stand"),
-            }
-        )
-    } else {
-        format!(
-            "**{} of {} verified**: a digest that was not computed from the bytes is marked *claimed by RECORD*.",
-            verified,
-            counted(card.wheels.len(), "wheel", "wheels")
-        )
+    let sum = |of: fn(&WheelHead) -> usize| wheels.clone().map(of).fold(0_usize, usize::saturating_add);
+    let (alarms, unread) = (sum(|wheel| wheel.alarms), sum(|wheel| wheel.unread));
+    let count = counted(card.wheels.len(), "wheel", "wheels");
+    let alarms = match alarms {
+        0 => String::new(),
+        1 => " **1 alarm stands** below, and what it is about is not vouched for.".to_owned(),
+        _ => format!(
+            " **{} stand** below, and what they are about is not vouched for.",
+            counted(alarms, "alarm", "alarms")
+        ),
+    };
+    let unread_members = match unread {
+        0 => String::new(),
+        _ => format!(
+            " **{} can't be read here**: what stands of {} is only claimed, and the findings say why.",
+            counted(unread, "member", "members"),
+            if unread == 1 { "it" } else { "them" }
+        ),
+    };
+    let all = if alarms.is_empty() && unread == 0 { "All bytes of every wheel" } else { "All bytes that could be had" };
+    let state = match (verified == card.wheels.len(), card.origin) {
+        (true, Origin::Bytes) => format!("{all} were inflated, counted, CRC-checked and hashed."),
+        (true, Origin::SavedReport) => {
+            format!("{all} were inflated, counted, CRC-checked and hashed then, says the report.")
+        }
+        (false, _) => format!(
+            "**{verified} of {count} {}**: a digest that was not computed from the bytes is marked *claimed by RECORD*.",
+            format::verified(card.origin)
+        ),
     };
     let labels: Vec<String> = wheels.map(|wheel| code(&wheel.label)).collect();
     let labels = if labels.len() > LABELS { "all listed below".to_owned() } else { labels.join(", ") };
+    let source = match card.origin {
+        Origin::Bytes => format!("is read from the bytes of {count} ({labels})"),
+        Origin::SavedReport => format!("is taken from a saved report of {count} ({labels})"),
+    };
     format!(
-        "Every identifier on this page is read from the bytes of {} ({}). Build-ids are the `NT_GNU_BUILD_ID` notes \
-         that `readelf -n` shows (UUIDs for Mach-O, GUID and age for PE), sizes are those of the unpacked files, \
-         SHA-256 is what `sha256sum` prints for them. {state} Made by wheelcard {}.\n\n",
-        counted(card.wheels.len(), "wheel", "wheels"),
-        labels,
+        "Every identifier on this page {source}. Build-ids are the `NT_GNU_BUILD_ID` notes that `readelf -n` shows (UUIDs \
+         for Mach-O, GUID and age for PE), sizes are those of the unpacked files, SHA-256 is what `sha256sum` prints for \
+         them. {state}{unread_members}{alarms} Made by wheelcard {}.\n\n",
         env!("CARGO_PKG_VERSION")
     )
 }

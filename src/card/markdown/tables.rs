@@ -98,7 +98,7 @@ fn what(copy: &Copy) -> &'static str {
     match (copy.role, copy.kind) {
         (Some(role), _) => format::role(role),
         (None, Some(kind)) => format::file_kind(kind),
-        (None, None) => "not looked at yet",
+        (None, None) => format::not_read(copy),
     }
 }
 
@@ -122,7 +122,7 @@ fn first_id(card: &Card, row: &Pair) -> String {
 
 /// A copy's id, said what kind it is when it is no GNU build-id.
 fn id(copy: &Copy, show: impl Fn(&str) -> String) -> String {
-    let Some(ids) = &copy.ids else { return "not read yet".to_owned() };
+    let Some(ids) = &copy.ids else { return format::not_read(copy).to_owned() };
     if ids.is_empty() {
         return if copy.unreadable_notes { "unreadable" } else { "none" }.to_owned();
     }
@@ -161,7 +161,7 @@ fn parity(card: &Card, row: &Pair) -> String {
         words.push(format!("not in {some}"));
     }
     if row.basis != Basis::Verified {
-        words.push(format!("*{}*", format::basis(row.basis).word));
+        words.push(format!("*{}*", format::basis(row.basis, card.origin).word));
     }
     words.join("; ")
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::card::format::{self, thousands};
-use crate::card::model::{About, Card, WheelHead};
+use crate::card::model::{About, Card, Origin, WheelHead};
 
 use super::escape::{Table, code, plain};
 use super::{notes, tables};
@@ -61,7 +61,7 @@ pub(super) fn section(card: &Card) -> String {
         }
     }
     out.push_str(&table.finish());
-    out.push_str(&wheels(&card.wheels));
+    out.push_str(&wheels(&card.wheels, card.origin));
     out.push_str(&notes(card, About::Version));
     out
 }
@@ -109,7 +109,7 @@ fn wheel_lines(card: &Card) -> Vec<(String, String)> {
     rows
 }
 
-fn wheels(wheels: &[WheelHead]) -> String {
+fn wheels(wheels: &[WheelHead], origin: Origin) -> String {
     let mut table = Table::new(&[
         ("Wheel", false),
         ("File", false),
@@ -127,7 +127,7 @@ fn wheels(wheels: &[WheelHead]) -> String {
             wheel.sha256.map_or_else(|| "not computed yet".to_owned(), |digest| code(&digest.to_string())),
             thousands(wheel.members),
             thousands(wheel.unpacked),
-            format::wheel_state(wheel.progress, wheel.alarms),
+            format::wheel_state(wheel.progress, wheel.alarms, wheel.unread, origin),
         ]);
     }
     table.finish()

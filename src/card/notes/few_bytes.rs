@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::card::format::thousands;
+use crate::card::format::bytes;
 use crate::card::model::Note;
 use crate::parity::{Pair, Rung};
 
@@ -28,10 +28,10 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
             "yet the copies have different SHA-256"
         };
         let text = format!(
-            "{} {} in size by only {} bytes between wheels, {yet}: near in size is not byte-identical.",
+            "{} {} in size by only {} between wheels, {yet}: near in size is not byte-identical.",
             context.names(&rows),
             if rows.len() == 1 { "differs" } else { "differ" },
-            thousands(apart),
+            bytes(apart),
         );
         row_note(FEW_BYTES, &rows, text)
     });

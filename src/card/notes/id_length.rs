@@ -56,7 +56,8 @@ fn of_group(which: Group, lengths: &[(&Pair, u64)]) -> Option<String> {
         let words: Vec<String> = rungs.into_iter().map(|each| rung(each).word.to_owned()).collect();
         crate::card::format::listed(&words)
     };
-    let bytes = |length: u64| format!("{length} bytes ({} hex digits)", length.saturating_mul(2));
+    let bytes =
+        |length: u64| format!("{} ({} hex digits)", crate::card::format::bytes(length), length.saturating_mul(2));
     match by_length.iter().collect::<Vec<_>>().as_slice() {
         [] => None,
         [(length, _)] => Some(format!("{name}: {} each", bytes(**length))),

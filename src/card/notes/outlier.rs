@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::card::format::thousands;
+use crate::card::format::{bytes, thousands};
 use crate::card::model::Note;
 use crate::parity::{Pair, Rung};
 
@@ -42,11 +42,11 @@ fn note(context: &Context<'_>, outlier: Outlier, rows: &[&Pair]) -> Note {
     let copies = rows.first().map(|row| row.copies.as_slice()).unwrap_or_default();
     let others: Vec<usize> = copies.iter().map(|copy| copy.wheel).filter(|wheel| *wheel != outlier.wheel).collect();
     let text = format!(
-        "{} {} {} bytes{pages} {} in {} than in {}: from the place on where the copies part, addresses can shift, so \
+        "{} {} {}{pages} {} in {} than in {}: from the place on where the copies part, addresses can shift, so \
          confirm each against that wheel's own copy.",
         context.names(rows),
         if rows.len() == 1 { "is" } else { "are each" },
-        thousands(outlier.bytes),
+        bytes(outlier.bytes),
         if outlier.smaller { "smaller" } else { "larger" },
         context.label(outlier.wheel),
         context.labels(&others),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::binary::Group;
-use crate::card::format::{counted, group_nouns, head, thousands};
+use crate::card::format::{bytes, counted, group_nouns, head};
 use crate::card::model::Note;
 use crate::parity::{Pair, Rung};
 
@@ -37,9 +37,9 @@ fn same_size(context: &Context<'_>, group: Group) -> Option<Note> {
     }
     let wheels: Vec<usize> = example.copies.iter().map(|copy| copy.wheel).collect();
     let mut text = format!(
-        "Same size does not mean same bytes: {} has {} bytes {} and {} different SHA-256 ({}).",
+        "Same size does not mean same bytes: {} has {} {} and {} different SHA-256 ({}).",
         context.name(example),
-        thousands(one_size(example).unwrap_or(0)),
+        bytes(one_size(example).unwrap_or(0)),
         context.in_wheels(&wheels),
         digests.len(),
         shortened(heads).join(", ")
@@ -57,6 +57,10 @@ fn constant_size(context: &Context<'_>, group: Group) -> Option<Note> {
     let (constant, varying): (Vec<&Pair>, Vec<&Pair>) = rows.iter().copied().partition(|row| one_size(row).is_some());
     // Exceptions that are not the smaller part are none.
     if constant.len() < 2 || varying.len() >= constant.len() {
+        return None;
+    }
+    // The quirk above has said it already: it names an example and so many others.
+    if varying.is_empty() && constant.len() <= super::NAMES.saturating_add(1) {
         return None;
     }
     let (one, many) = group_nouns(group);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::card::format::{listed, thousands};
+use crate::card::format::{bytes, listed};
 use crate::card::model::Note;
 use crate::parity::{Pair, Rung};
 
@@ -26,9 +26,7 @@ pub(super) fn notes(context: &Context<'_>) -> Vec<Note> {
     }
     let note = |(wheel, rows): (usize, Vec<(&Pair, u64)>)| {
         let label = context.label(wheel);
-        let item = |(row, less): &(&Pair, u64)| {
-            format!("{} ({} bytes less than the next)", context.name(row), thousands(*less))
-        };
+        let item = |(row, less): &(&Pair, u64)| format!("{} ({} less than the next)", context.name(row), bytes(*less));
         let items = shortened(rows.iter().map(item).collect());
         let keys: Vec<&Pair> = rows.iter().map(|(row, _)| *row).collect();
         let text = format!(

@@ -23,8 +23,8 @@ pub(super) fn evidence(page: Page, pair: &Pair) -> Option<AnyView> {
                     <p class="verdict__word">{glyph::verdict(star.verdict)} <strong>{word}</strong></p>
                     // What the rung makes of it: of a per-ABI module whose code differs, no claim is made.
                     <p class="verdict__sure">
-                        {sure("addresses", format::confidence(pair.addresses))}
-                        {sure("logic", format::confidence(pair.logic))}
+                        {sure("addresses", format::addresses(pair))}
+                        {sure("logic", format::logic(pair))}
                     </p>
                     <p class="verdict__meaning">{meaning}</p>
                 </div>

@@ -37,7 +37,7 @@ pub(in crate::view) fn SavedHead() -> impl IntoView {
 
 /// One wheel's identity, as the report states it.
 fn line(page: Page, wheel: WheelHead) -> impl IntoView {
-    let state = format::wheel_state(wheel.progress, wheel.alarms);
+    let state = format::wheel_state(wheel.progress, wheel.alarms, wheel.unread, Origin::SavedReport);
     let name = wheel.file_name.clone();
     let identity = wheel.sha256.map(|digest| {
         let (text, copied) = (digest.to_string(), digest.to_string());

@@ -151,8 +151,8 @@ fn c23_both_copies_of_a_duplicate_are_listed_and_the_finding_says_who_takes_whic
     assert_eq!(
         duplicate.detail,
         "`demo/_c.cpython-310-x86_64-linux-gnu.so` stands at offset 0 (520 bytes, CRC-32 1d83db6b) and at offset 753 \
-         (524 bytes, CRC-32 a53dd164): pip takes the last of the directory, at offset 753; a tool that streams and \
-         overwrites, the last of the file, at offset 753"
+         (524 bytes, CRC-32 a53dd164): pip, and a tool that streams and overwrites, take the last, at offset \
+         753"
     );
     assert_eq!(
         finding(&directory, "zip.second-reader-disagrees").detail,
