@@ -10,10 +10,10 @@ use super::symbols::{self, Symbol, SymbolKind};
 use super::versions::Versions;
 use crate::bytes::Sha256Hasher;
 
-/// Exports that are counted. `libtorch_cpu.so` and `libLLVM.so`, among the largest, have some 100,000.
+/// Exports that are counted. `libLLVM.so.22.1`, of 200 MB, has 39,000 dynamic symbols.
 const EXPORTS: usize = 1 << 20;
 
-/// Bytes of names and versions that are hashed. Those of `libtorch_cpu.so` are some 10 MB.
+/// Bytes of names and versions that are hashed. The names in `libLLVM.so.22.1` are 2.6 MB.
 const TEXT: usize = 1 << 26;
 
 /// What the file exports; `None` when that can't be told: only its head is at hand, a table or a name lies outside the
