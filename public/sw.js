@@ -1,8 +1,9 @@
 // The service worker: after one visit the page works without a network.
 //
 // `cargo xtask build` writes `const SITE = { id, files }` above this text: the version's id, and every file of the site by
-// the URL at which the page asks for it, with its SHA-256. One cache holds one version, whole or not at all, and a page
-// is served from one version only, so old and new files are never mixed:
+// the URL at which the page asks for it, with its SHA-256. One cache holds one version, whole or not at all, and code is
+// served to a page from its own version only. (What has no version in its URL, icons and reference cards, may come from the
+// newest: it is data, and a card says its format's version itself.)
 //
 // * A file is kept only if it has the bytes that the list says. A host in the middle of a deployment, or a cache on the
 //   way (GitHub Pages lets files be cached for ten minutes), makes the installation fail; the browser tries again later.

@@ -40,17 +40,16 @@ pub(super) fn group(wheels: &[Wheel]) -> Vec<Release> {
     releases
 }
 
-/// Tells the local labels of one place apart. Labels of which one begins with the other are one commit, abbreviated to
-/// different lengths in different wheels (pypa/setuptools-scm#1052); no label and a label are two builds.
+/// Tells the local labels of one place apart. Those that are one but for the length of an abbreviated commit are one
+/// release; no label and a label are two builds.
 fn families(place: &Place, mut members: Vec<(String, &Wheel, &Listing)>) -> Vec<Release> {
     members.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
     let mut releases: Vec<(String, Release)> = Vec::new();
     for (local, wheel, listing) in members {
-        match releases.last_mut() {
-            Some((first, release)) if *first == local || (!first.is_empty() && local.starts_with(first.as_str())) => {
-                release.wheels.push(wheel.id);
-            }
-            _ => releases.push((local.clone(), release(place, &local, wheel, listing))),
+        let is_of = |first: &str| first == local || wheel::pep440::is_one_revision(first, &local);
+        match releases.iter_mut().find(|(first, _)| is_of(first)) {
+            Some((_, release)) => release.wheels.push(wheel.id),
+            None => releases.push((local.clone(), release(place, &local, wheel, listing))),
         }
     }
     let sorted = releases.into_iter().map(|(_, mut release)| {

@@ -18,7 +18,7 @@ pub enum Relation {
     Equal,
     /// The public parts are equal, and only one has a local label.
     LocalOmitted,
-    /// The public parts are equal, and one local label begins with the other: abbreviations of one revision.
+    /// The public parts are equal, and so are the local labels but for the length of one revision's abbreviation.
     LocalLength,
     /// Two versions.
     Different,
@@ -36,7 +36,7 @@ pub fn relation(a: &str, b: &str) -> Relation {
         return Relation::Different;
     }
     match (local(a), local(b)) {
-        (Some(a), Some(b)) if a.starts_with(&b) || b.starts_with(&a) => Relation::LocalLength,
+        (Some(a), Some(b)) if is_one_revision(&a, &b) => Relation::LocalLength,
         (Some(_), Some(_)) => Relation::Different,
         _ => Relation::LocalOmitted,
     }
@@ -106,14 +106,32 @@ pub fn decode(text: &str) -> Vec<(String, String)> {
     parts
 }
 
+/// Whether two local labels are one but for the length to which a revision is abbreviated (pypa/setuptools-scm#1052):
+/// `g84cda28` and `g84cda281`, but not `cpu` and `cpu.cxx11.abi`, `cu12` and `cu128`, or a clean and a dirty tree's.
+pub(crate) fn is_one_revision(a: &str, b: &str) -> bool {
+    let (a, rest_of_a) = split_revision(a);
+    let (b, rest_of_b) = split_revision(b);
+    rest_of_a == rest_of_b
+        && has_revisions_digits(a)
+        && has_revisions_digits(b)
+        && (a.starts_with(b) || b.starts_with(a))
+}
+
 /// Whether a label begins like a VCS revision: 7 to 40 hex digits, after the `g` that `git describe` puts before them.
 /// Decimal digits alone are rather a date or a count.
 fn looks_like_revision(label: &str) -> bool {
-    let first = label.split(['.', '-', '_']).next().unwrap_or_default();
-    let digits = first.strip_prefix(['g', 'G']).unwrap_or(first);
-    (7..=40).contains(&digits.len())
-        && digits.bytes().all(|b| b.is_ascii_hexdigit())
-        && digits.bytes().any(|b| b.is_ascii_alphabetic())
+    let (revision, _) = split_revision(label);
+    has_revisions_digits(revision) && revision.trim_start_matches(['g', 'G']).bytes().any(|b| b.is_ascii_alphabetic())
+}
+
+/// A label's first part, and the others with their separator.
+fn split_revision(label: &str) -> (&str, &str) {
+    label.split_at_checked(label.find(['.', '-', '_']).unwrap_or(label.len())).unwrap_or((label, ""))
+}
+
+fn has_revisions_digits(part: &str) -> bool {
+    let digits = part.strip_prefix(['g', 'G']).unwrap_or(part);
+    (7..=40).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 #[cfg(test)]
@@ -192,7 +210,11 @@ mod tests {
             ("1.0_1", "1.0.post1", Equal),
             ("1.0+rocm7", "1.0", LocalOmitted),
             ("1.0+g84cda28", "1.0+g84cda281", LocalLength),
+            ("1.0+g84cda28.d20240101", "1.0+g84cda281.d20240101", LocalLength),
+            ("1.0+g84cda28", "1.0+g84cda281.d20240101", Different),
             ("1.0+cu121", "1.0+cu118", Different),
+            ("1.0+cu12", "1.0+cu128", Different),
+            ("1.0+cpu", "1.0+cpu.cxx11.abi", Different),
             ("1.0", "1.0.1", Different),
             ("unknown", "unknown", Equal),
             ("unknown", "1.0", Different),

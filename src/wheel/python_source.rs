@@ -123,9 +123,19 @@ fn header<'a, 'b>(line: &'b [Token<'a>]) -> Option<(bool, &'b [Token<'a>])> {
     None
 }
 
+/// The operators of augmented assignments.
+const AUGMENTED: [&str; 13] = ["+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**="];
+
 /// Adds what one simple statement assigns.
 fn statement_targets<'a>(source: &'a str, statement: &[Token<'a>], conditional: bool, found: &mut Vec<Assignment<'a>>) {
     let Some(line) = statement.first().map(|token| token.line) else { return };
+    if let [name, operator, ..] = statement
+        && AUGMENTED.iter().any(|known| is(operator, known))
+    {
+        // Ex) `__version__ += ".post1"`: what it is then is computed, and as written says from what.
+        found.extend(augmented(source, line, name, statement.get(1..).unwrap_or_default(), conditional));
+        return;
+    }
     let parts: Vec<&[Token<'a>]> = split(statement, "=").collect();
     let Some((value, targets)) = parts.split_last() else { return };
     for target in targets {
@@ -148,6 +158,18 @@ fn statement_targets<'a>(source: &'a str, statement: &[Token<'a>], conditional: 
             found.extend(names.iter().filter_map(|name| assignment(source, line, name, value, conditional)));
         }
     }
+}
+
+/// What changes a name: a value that is computed from the one before.
+fn augmented<'a>(
+    source: &'a str,
+    line: u64,
+    target: &Token<'a>,
+    change: &[Token<'a>],
+    conditional: bool,
+) -> Option<Assignment<'a>> {
+    let Kind::Name(target) = target.kind else { return None };
+    Some(Assignment { line, target, value: Value::Expression(as_written(source, change)?), conditional })
 }
 
 /// What is assigned to one target, when that is a name.
@@ -257,6 +279,7 @@ mod tests {
             ("(v) = (('1'))", "1 v 1"),
             ("v = f'{a}.{b['c']}' '2'", "1 v <f'{a}.{b['c']}' '2'>"),
             ("v = '1' +  \\\n  x", "1 v <'1' + \\ x>"),
+            ("v += '1'", "1 v <+= '1'>"),
             ("v = b'1'", "1 v <b'1'>"),
             ("v = '1'.strip()", "1 v <'1'.strip()>"),
             ("v = (1, 2)", "1 v <(1, 2)>"),
@@ -318,7 +341,7 @@ if (lambda: v)(): v = '11'; w = '12'
     fn what_is_no_assignment_to_a_name_is_not_read() {
         for source in [
             "v == '1'",
-            "v += '1'",
+            "v.w += '1'",
             "v.w = '1'",
             "v['w'] = '1'",
             "# v = '1'",

@@ -57,6 +57,9 @@ def walk(body, branch):
                     values = node.value.elts if isinstance(node.value, ast.Tuple) else [None] * len(target.elts)
                     for name, value in zip(target.elts, values):
                         yield node.lineno, name.id, text(value), branch
+        elif isinstance(node, ast.AugAssign):
+            if isinstance(node.target, ast.Name):
+                yield node.lineno, node.target.id, None, branch
         elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for part in ('body', 'orelse', 'finalbody'):
                 yield from walk(getattr(node, part, []), True)

@@ -141,12 +141,10 @@ fn headers_that_all_claim_the_same_huge_range_cost_no_more_than_one() {
         bytes[header + 24..header + 32].copy_from_slice(&offset.to_le_bytes());
         bytes[header + 32..header + 40].copy_from_slice(&size.to_le_bytes());
     }
-    let started = std::time::Instant::now();
+    // Without the bound it is an hour.
     let (_, findings) = fixtures::binary(&bytes, "x.so");
     assert_partition(&ranges(&bytes), bytes.len(), "huge");
     assert!(fixtures::codes(&findings).contains(&"elf.limit"));
-    // Generous for a debug build on a busy machine; without the bound it is an hour.
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
 #[test]
