@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::bytes::hex;
+use crate::bytes::{Sha256, hex};
 
 /// What a member's bytes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -333,6 +333,9 @@ pub struct Elf {
     /// The dynamic section; `None` when there is no `PT_DYNAMIC`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dynamic: Option<Dynamic>,
+    /// What other files can bind to. `None` when it can't be told: only the head was seen, or the tables are damaged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exports: Option<Exports>,
     /// All notes, section notes first, in file order; a note seen both ways stands once.
     pub notes: Vec<Note>,
     /// Number of notes in `.gnu.build.attributes` (annobin's record of compiler options, thousands in one file). They
@@ -432,6 +435,19 @@ pub struct Dynamic {
     pub flags_1: u64,
     /// Whether there is a `DT_DEBUG`.
     pub has_debug_tag: bool,
+}
+
+/// The symbols that other files can bind to, as far as it takes to tell whether two files export the same.
+///
+/// They are the dynamic symbols (of an object, those of `.symtab`) that are defined, global or weak, and of default or
+/// protected visibility.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exports {
+    /// How many there are.
+    pub count: u64,
+    /// Of each one's name, NUL, version or nothing, NUL and a byte for its type (`STT_*`; `STT_GNU_IFUNC` as
+    /// `STT_FUNC`), in the order of these bytes.
+    pub sha256: Sha256,
 }
 
 /// One ELF note.

@@ -17,8 +17,8 @@ mod pe;
 mod python;
 
 pub use facts::{
-    BadBuildId, Binary, BuildId, DebugInfo, Dynamic, Elf, ElfClass, Endian, FileKind, Group, Id, IdKind, IdSource,
-    Note, ObjectType, Role, RoleEvidence, Slice,
+    BadBuildId, Binary, BuildId, DebugInfo, Dynamic, Elf, ElfClass, Endian, Exports, FileKind, Group, Id, IdKind,
+    IdSource, Note, ObjectType, Role, RoleEvidence, Slice,
 };
 pub use kind::kind;
 pub use name::named_like_binary;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::binary::{Binary, Elf, ElfClass, Endian, FileKind, Role, RoleEvidence};
+use crate::binary::{Binary, Elf, ElfClass, Endian, Exports, FileKind, Role, RoleEvidence};
 
 use super::copies::Candidate;
 use super::key::ungrafted;
@@ -11,10 +11,10 @@ use super::pairing::plain_soname;
 /// What comparing the stated facts of all copies came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Agreement {
-    /// SONAME, NEEDED, machine and toolchain are the same in every copy.
+    /// Exported symbols, SONAME, NEEDED, machine and toolchain are the same in every copy.
     Agrees,
     /// These are not the same.
-    Differs(Vec<&'static str>),
+    Differs(Vec<String>),
     /// The copies are for different machines, of different formats or of different kinds, so that nothing can carry
     /// over; what each is, in the order of the wheels.
     Unlike(Vec<String>),
@@ -52,26 +52,47 @@ pub(super) fn of(copies: &[Candidate<'_>]) -> Agreement {
 }
 
 fn of_elves(elves: &[(&Candidate<'_>, &Binary, &Elf)]) -> Agreement {
-    let mut differing = Vec::new();
+    let mut differing: Vec<String> = Vec::new();
     if !all_same(elves, |(_, binary, _)| binary.role) {
-        differing.push("role");
+        differing.push("role".to_owned());
+    }
+    let exports: Vec<&Exports> = elves.iter().filter_map(|(_, _, elf)| elf.exports.as_ref()).collect();
+    if !all_same(&exports, |exports| *exports) {
+        differing.push(format!("exported symbols ({})", counted(&exports)));
     }
     if !all_same(elves, |(copy, _, elf)| plain_soname(copy, elf)) {
-        differing.push("SONAME");
+        differing.push("SONAME".to_owned());
     }
     if !all_same(elves, |(_, _, elf)| needed(elf)) {
-        differing.push("NEEDED");
+        differing.push("NEEDED".to_owned());
     }
     if !all_same(elves, |(_, _, elf)| elf.comment.iter().cloned().collect::<BTreeSet<_>>()) {
-        differing.push("toolchain (`.comment`)");
+        differing.push("toolchain (`.comment`)".to_owned());
     }
     if !differing.is_empty() {
         return Agreement::Differs(differing);
+    }
+    if exports.len() < elves.len() {
+        return Agreement::Unknown("the exported symbols of a copy are not known");
     }
     if elves.iter().any(|(_, _, elf)| elf.comment.is_empty()) {
         return Agreement::Unknown("the toolchain is not stated (no `.comment`)");
     }
     Agreement::Agrees
+}
+
+/// How many symbols each copy exports, of copies that don't export the same. Ex) `12 here, 13 there`
+fn counted(exports: &[&Exports]) -> String {
+    match exports {
+        [first, others @ ..] if others.iter().all(|other| other.count == first.count) => {
+            format!("{} in each, but not the same", first.count)
+        }
+        [one, other] => format!("{} here, {} there", one.count, other.count),
+        several => {
+            let counts: Vec<String> = several.iter().map(|exports| exports.count.to_string()).collect();
+            format!("wheel by wheel: {}", counts.join(", "))
+        }
+    }
 }
 
 /// What the copies are, when they are not one thing: of several formats, else for several machines, else of several

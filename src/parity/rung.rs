@@ -87,7 +87,7 @@ fn same_source(basis: Basis, agreement: &Agreement) -> (Confidence, Confidence, 
         (Basis::Verified, Agreement::Agrees) => (
             Confidence::Strong,
             Confidence::Inferred,
-            "the bytes differ; SONAME, NEEDED, machine and toolchain agree".to_owned(),
+            "the bytes differ; exported symbols, SONAME, NEEDED, machine and toolchain agree".to_owned(),
         ),
         (Basis::Verified, Agreement::Differs(facts)) => {
             inferred(format!("the bytes differ, and so does what they state: {}", facts.join(", ")))

@@ -273,6 +273,7 @@ mod tests {
             sections: None,
             interpreter: None,
             dynamic: None,
+            exports: None,
             notes: Vec::new(),
             attribute_notes: 0,
             comment: Vec::new(),

@@ -92,3 +92,21 @@ macro_rules! agrees {
 }
 
 agrees!(cffi, frozenlist, iree_runtime, jaxlib, mujoco, pyarrow, pyzmq, torchaudio_local);
+
+#[test]
+fn libraries_of_pyarrow_that_export_other_symbols_are_inferred_in_logic() {
+    // Counted by `readelf --dyn-syms`, see golden/exports.json.
+    let reports = scanned("pyarrow");
+    let card = card::build(&refs(&reports));
+    let rows: Vec<&Pair> = card.tables.iter().flat_map(|table| &table.rows).collect();
+    let cases = [
+        ("pyarrow/libarrow_python_flight.so", "161, 161, 159"),
+        ("pyarrow/libarrow_python_parquet_encryption.so", "53, 53, 51"),
+    ];
+    for (key, counts) in cases {
+        let row = rows.iter().find(|row| row.key == key).unwrap();
+        assert_eq!((row.rung, row.logic), (Rung::SameSource, Confidence::Inferred), "{key}");
+        let counted = format!("exported symbols (wheel by wheel: {counts})");
+        assert!(row.reason.contains(&counted), "{key}: {}", row.reason);
+    }
+}

@@ -5,8 +5,11 @@ use wheelcard::container::Place;
 use wheelcard::finding::{Code, Finding, Severity};
 use wheelcard::parity::{Basis, Confidence, Pair, PairedBy, Rung, pair};
 use wheelcard::report::WheelReport;
+use wheelcard::scan::scan;
 
+use crate::neuronx_wheels::zipped;
 use crate::reports::{File, Moment, library, module, other, program, refs, three, three_at, wheel};
+use crate::small_elf::{Kind, SmallElf};
 
 fn pairs(reports: &[WheelReport]) -> Vec<Pair> {
     pair(&refs(reports))
@@ -144,15 +147,48 @@ fn rebuilt_libraries_are_strong_in_logic_while_what_they_state_agrees() {
         assert_eq!((pair.rung, pair.basis), (Rung::SameSource, Basis::Verified));
         (pair.logic, pair.addresses, pair.reason)
     };
-    let agrees = "the bytes differ; SONAME, NEEDED, machine and toolchain agree".to_owned();
+    let agrees = "the bytes differ; exported symbols, SONAME, NEEDED, machine and toolchain agree".to_owned();
     assert_eq!(stated(|file, _| file), (Strong, Inferred, agrees));
     let differs = |what: &str| (Inferred, Inferred, format!("the bytes differ, and so does what they state: {what}"));
     assert_eq!(stated(|file, at| file.soname(&format!("libx.so.{at}"))), differs("SONAME"));
     assert_eq!(stated(|file, at| file.needed(&format!("libpython3.{at}.so"))), differs("NEEDED"));
     assert_eq!(stated(|file, at| file.comment(&[&format!("GCC {at}")])), differs("toolchain (`.comment`)"));
+    let exports = |change: fn(File, usize) -> File, counts: &str| {
+        assert_eq!(stated(change), differs(&format!("exported symbols ({counts})")));
+    };
+    exports(|file, at| file.exports(Some(["f", "g", "h"][at])), "1 in each, but not the same");
+    exports(|file, at| file.exports(Some(["f", "f", "fg"][at])), "wheel by wheel: 1, 1, 2");
+    exports(|file, at| file.exports([Some("f"), None, Some("fg")][at]), "1 here, 2 there");
     let unknown = |what: &str| (Inferred, Inferred, format!("the bytes differ, and {what}"));
+    let no_exports = unknown("the exported symbols of a copy are not known");
+    assert_eq!(stated(|file, at| file.exports([Some("f"), None, Some("f")][at])), no_exports);
     assert_eq!(stated(|file, _| file.comment(&[])), unknown("the toolchain is not stated (no `.comment`)"));
     assert_eq!(stated(|file, _| file.head_only()), unknown("the format facts of a copy rest on its head only"));
+}
+
+#[test]
+fn rebuilt_libraries_that_export_other_symbols_are_inferred_in_logic() {
+    let wheel = |tag: &str, symbol: &str, stamp: &str| {
+        let elf = SmallElf { kind: Kind::Module, id: "00", name: symbol, needed: &["libc.so.6"], stamp, size: 4096 };
+        let metadata = b"Metadata-Version: 2.1\nName: demo\nVersion: 1.0\n".to_vec();
+        let info = |name: &str| format!("demo-1.0.dist-info/{name}");
+        let tags = format!("Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {tag}-{tag}-linux_x86_64\n");
+        let files = vec![
+            ("demo/liba.so".to_owned(), elf.bytes()),
+            (info("METADATA"), metadata),
+            (info("WHEEL"), tags.into_bytes()),
+        ];
+        scan(zipped(files, &info("RECORD")), &format!("demo-1.0-{tag}-{tag}-linux_x86_64.whl")).unwrap()
+    };
+    let of = |first: (&str, &str), second: (&str, &str)| {
+        let pair = only(&[wheel("cp310", first.0, first.1), wheel("cp311", second.0, second.1)]);
+        assert_eq!((pair.rung, pair.basis, pair.addresses), (Rung::SameSource, Basis::Verified, Inferred));
+        (pair.logic, pair.reason)
+    };
+    let agrees = "the bytes differ; exported symbols, SONAME, NEEDED, machine and toolchain agree";
+    assert_eq!(of(("f", "one"), ("f", "two")), (Strong, agrees.to_owned()));
+    let differ = "the bytes differ, and so does what they state: exported symbols (1 in each, but not the same)";
+    assert_eq!(of(("f", "one"), ("g", "one")), (Inferred, differ.to_owned()));
 }
 
 #[test]

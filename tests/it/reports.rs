@@ -6,8 +6,8 @@
 )]
 
 use wheelcard::binary::{
-    Binary, DebugInfo, Dynamic, Elf, ElfClass, Endian, FileKind, Group, Id, IdKind, IdSource, ObjectType, Role,
-    RoleEvidence,
+    Binary, DebugInfo, Dynamic, Elf, ElfClass, Endian, Exports, FileKind, Group, Id, IdKind, IdSource, ObjectType,
+    Role, RoleEvidence,
 };
 use wheelcard::bytes::Sha256;
 use wheelcard::container::{Directory, Entry, Method, Modified, Place};
@@ -50,6 +50,7 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         sections: Some(20),
         interpreter: None,
         dynamic: Some(dynamic),
+        exports: Some(exports("f")),
         notes: Vec::new(),
         attribute_notes: 0,
         comment: vec!["GCC: (GNU) 12".into()],
@@ -82,6 +83,12 @@ fn elf(path: &str, content: &str, group: Group, role: Role) -> File {
         readable: true,
         hits: (0, 0),
     }
+}
+
+/// As many symbols as the text has letters, and others in another text.
+fn exports(symbols: &str) -> Exports {
+    let count = u64::try_from(symbols.len()).expect("a length");
+    Exports { count, sha256: Sha256::of(symbols.as_bytes()) }
 }
 
 pub(crate) fn library(path: &str, content: &str) -> File {
@@ -154,6 +161,12 @@ impl File {
 
     pub(crate) fn comment(mut self, comment: &[&str]) -> Self {
         self.elf_mut().comment = comment.iter().map(|line| (*line).to_owned()).collect();
+        self
+    }
+
+    /// A symbol for each letter; `None` for what is not known.
+    pub(crate) fn exports(mut self, symbols: Option<&str>) -> Self {
+        self.elf_mut().exports = symbols.map(exports);
         self
     }
 

@@ -7,6 +7,7 @@ mod build_id;
 mod comment;
 mod debug;
 mod dynamic;
+mod exports;
 mod header;
 mod machine;
 mod notes;
@@ -65,6 +66,7 @@ pub(super) fn read(image: Image<'_>, findings: &mut Vec<Finding>) -> Option<Bina
         sections: layout.sections.as_ref().and_then(|sections| u64::try_from(sections.len()).ok()),
         interpreter,
         dynamic,
+        exports: exports::read(image, &layout, table.as_ref(), companion),
         notes: notes::facts(&notes, &layout),
         attribute_notes: notes.attributes,
         comment: comment::read(image, &layout),

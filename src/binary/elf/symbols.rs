@@ -23,6 +23,8 @@ pub struct Symbols<'data> {
     records: Records<'data>,
     strings: &'data [u8],
     endian: Endianness,
+    /// Whether the file has all the symbols that are claimed.
+    whole: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -91,6 +93,11 @@ impl<'data> Symbol<'data> {
         string_at(self.strings, u64::from(self.name_offset), NAME).unwrap_or_default()
     }
 
+    /// Its name; `None` when the string table doesn't have it, or when it is longer than 64 KiB.
+    pub(super) fn whole_name(&self) -> Option<&'data [u8]> {
+        string_at(self.strings, u64::from(self.name_offset), NAME).filter(|name| name.len() < NAME)
+    }
+
     /// Whether the name begins so. Unlike [`Symbol::name`] it looks at no more bytes than that.
     pub fn name_starts_with(&self, prefix: &[u8]) -> bool {
         let rest = usize::try_from(self.name_offset).ok().and_then(|at| self.strings.get(at..));
@@ -104,13 +111,19 @@ impl<'data> Symbol<'data> {
 }
 
 impl<'data> Symbols<'data> {
-    /// The table of at most `count` symbols at the start of `bytes`.
+    /// The table of `count` symbols at the start of `bytes`, or of fewer if there are no more.
     fn new(bytes: &'data [u8], count: usize, strings: &'data [u8], layout: &Layout<'_>) -> Self {
         let records = match layout.header.class {
             ElfClass::Elf32 => Records::Elf32(slice(bytes, count)),
             ElfClass::Elf64 => Records::Elf64(slice(bytes, count)),
         };
-        Self { records, strings, endian: layout.header.endian }
+        let symbols = Self { records, strings, endian: layout.header.endian, whole: false };
+        Self { whole: symbols.len() == count, ..symbols }
+    }
+
+    /// Whether the file has all the symbols that are claimed.
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// How many symbols there are, the undefined and the null symbol included.
@@ -198,7 +211,8 @@ fn by_section<'data>(image: Image<'data>, layout: &Layout<'data>, kind: elf::Sec
     let section = layout.sections().iter().find(|section| section.kind == kind)?;
     let strings = layout.linked(section).filter(|strings| strings.has_bytes())?;
     let bytes = |section: &Section<'_>| image.read_some(section.span.offset, section.span.size);
-    Some(Symbols::new(bytes(section), usize::MAX, bytes(strings), layout))
+    let count = usize::try_from(section.span.size).unwrap_or(usize::MAX).checked_div(entry_size(layout))?;
+    Some(Symbols::new(bytes(section), count, bytes(strings), layout))
 }
 
 /// By `DT_SYMTAB`. It states no length: the hash tables do, and else the string table, which follows it in practice.
@@ -211,13 +225,17 @@ fn by_table<'data>(image: Image<'data>, layout: &Layout<'data>, dynamic: &Table<
         .or_else(|| at(elf::DT_HASH).and_then(|offset| hash_count(bytes(offset), layout)))
         .or_else(|| {
             let before = at(elf::DT_STRTAB)?.checked_sub(symbols)?;
-            let entry = match layout.header.class {
-                ElfClass::Elf32 => size_of::<elf::Sym32<Endianness>>(),
-                ElfClass::Elf64 => size_of::<elf::Sym64<Endianness>>(),
-            };
-            usize::try_from(before).ok()?.checked_div(entry)
+            usize::try_from(before).ok()?.checked_div(entry_size(layout))
         })?;
     Some(Symbols::new(bytes(symbols), count, dynamic.strings(), layout))
+}
+
+/// Bytes of one symbol.
+fn entry_size(layout: &Layout<'_>) -> usize {
+    match layout.header.class {
+        ElfClass::Elf32 => size_of::<elf::Sym32<Endianness>>(),
+        ElfClass::Elf64 => size_of::<elf::Sym64<Endianness>>(),
+    }
 }
 
 /// The number of symbols by `DT_GNU_HASH`: one more than the last of the chain of the highest bucket.

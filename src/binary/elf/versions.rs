@@ -19,8 +19,11 @@ const WALKED: usize = 1 << 16;
 /// The bits of a version's index; the highest bit says that a definition is hidden.
 const VERSION: u16 = 0x7fff;
 
-/// Bytes of a version's name that are looked at.
-const NAME: usize = 64;
+/// Bytes of the name of a glibc release that are looked at.
+const RELEASE: usize = 64;
+
+/// Bytes of any version's name that are looked at.
+const NAME: usize = 1 << 12;
 
 /// The highest `GLIBC_x.y` that is needed, as it is written; `None` when none is.
 ///
@@ -29,7 +32,7 @@ pub(super) fn glibc(image: Image<'_>, layout: &Layout<'_>, dynamic: Option<&Tabl
     let (records, strings) = tables(image, layout, dynamic)?;
     let mut highest: Option<(Vec<u32>, &[u8])> = None;
     for (_, name) in needed(records, layout.header.endian) {
-        let Some(name) = string_at(strings, u64::from(name), NAME) else { continue };
+        let Some(name) = string_at(strings, u64::from(name), RELEASE) else { continue };
         let Some(release) = release(name) else { continue };
         if highest.as_ref().is_none_or(|(best, _)| release > *best) {
             highest = Some((release, name));

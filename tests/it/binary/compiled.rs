@@ -1,7 +1,7 @@
 //! What a real compiler and linker write; `tests/fixtures/elf/build.sh` made the samples.
 
 use wheelcard::binary::elf::{SymbolBinding, SymbolKind, dynamic_symbols, local_symbols};
-use wheelcard::binary::{Group, Role, RoleEvidence};
+use wheelcard::binary::{Group, Role, RoleEvidence, identify_head};
 
 use super::fixtures::{binary, bytes, elf};
 
@@ -70,6 +70,40 @@ fn symbols_are_those_of_readelf() {
     let counter = dynamic.iter().find(|symbol| symbol.name_starts_with(b"counter")).unwrap();
     assert_eq!((counter.size, counter.kind), (4, SymbolKind::Object));
     assert!(local_symbols(&bytes("elf/linked.so")).is_none());
+}
+
+#[test]
+fn exports_are_those_of_readelf_and_a_head_or_a_cut_file_has_none() {
+    // From the rows of `readelf --dyn-syms -W`: sha256 over the sorted lines `name NUL version NUL type`.
+    let of_module = "57a855107d56cdeaaa06ba56051607e0f4376c841ea132856e701c2cbe993466";
+    let of_debug = "a549bdab1dbe75a743c4286ca626d62b2e93a3dd1f701be52f4402c1d48eb635";
+    let of_none = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let cases = [
+        ("module.so", 3, of_module),
+        // The same file without a section table, which readelf reads with `--use-dynamic` only.
+        ("no_sections.so", 3, of_module),
+        ("debug.so", 2, of_debug),
+        ("soname.so", 2, of_debug),
+        ("linked.so", 2, of_debug),
+        ("pie", 0, of_none),
+        ("no_pie", 0, of_none),
+        ("static_pie", 0, of_none),
+    ];
+    for (file, count, sha256) in cases {
+        let exports = elf(&bytes(&format!("elf/{file}")), file).0.exports.unwrap();
+        assert_eq!((exports.count, exports.sha256.to_string().as_str()), (count, sha256), "{file}");
+    }
+    assert!(elf(&bytes("elf/companion.debug"), "companion.debug").0.exports.is_none());
+
+    let whole = bytes("elf/module.so");
+    let facts = |bytes: &[u8], size: usize| {
+        let (identified, _) = identify_head(bytes, u64::try_from(size).unwrap(), "module.so");
+        identified.binary.unwrap().elf.unwrap().exports
+    };
+    assert!(facts(&whole[..4096], whole.len()).is_none());
+    // Cut within `.dynsym`, which begins at 0x290, and within `.dynamic`, at 0x2de8.
+    assert!(facts(&whole[..0x300], 0x300).is_none());
+    assert!(facts(&whole[..0x2e00], 0x2e00).is_none());
 }
 
 #[test]

@@ -62,6 +62,26 @@ fn the_highest_glibc_version_is_readelfs() {
 }
 
 #[test]
+fn the_exported_symbols_are_readelfs() {
+    let golden = json("golden/exports.json");
+    let mut checked = 0;
+    for (set, wheels) in golden.as_object().unwrap() {
+        for (wheel, expected) in wheels.as_object().unwrap() {
+            let members: BTreeMap<String, Vec<u8>> =
+                fixtures::members(&format!("wheels/{set}/{wheel}")).into_iter().collect();
+            for (path, exports) in expected.as_object().unwrap() {
+                let (elf, _) = fixtures::elf(&members[path], path);
+                let stated =
+                    elf.exports.map(|exports| format!("{} {}", exports.count, &exports.sha256.to_string()[..16]));
+                assert_eq!(stated.as_deref(), exports.as_str(), "{wheel} {path}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 80, "{checked}");
+}
+
+#[test]
 fn machines_are_named_as_readelf_names_them() {
     let table = String::from_utf8(fixtures::bytes("elf/machines.txt")).unwrap();
     let mut named = 0;
