@@ -120,7 +120,7 @@ fn cell(verdict: Option<&InstallerVerdict>, against: &[&'static str]) -> AnyView
     let against = (!against.is_empty()).then(|| {
         let codes = against.iter().map(|code| view! { " " <code>{*code}</code> }).collect_view();
         let which = if against.len() == 1 { "the finding" } else { "the findings" };
-        view! { <p class="installers__against">"but installers refuse the wheel: see " <a href="#findings">{which}</a> {codes}</p> }
+        view! { <p class="installers__against">"but installers may refuse the wheel: see " <a href="#findings">{which}</a> {codes}</p> }
     });
     let (first, more) = reasons.split_at(reasons.len().min(REASONS));
     let first = first.iter().map(line).collect_view();

@@ -44,7 +44,7 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
     // Facts of one kind, such as the places that state the version, have one head.
     let head = collapse(reference.head().into_iter().map(|cell| (cell.text, cell.what)));
     let head = head.into_iter().map(|(texts, what)| {
-        let what = if what == STATED_IN { "version stated in" } else { what };
+        let what = if what == STATED_IN { "stated in" } else { what };
         let texts = texts.into_iter().map(|text| view! { <dd><code>{text}</code></dd> }).collect_view();
         view! { <div><dt>{what}</dt>{texts}</div> }
     });
@@ -75,8 +75,10 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
     }
 }
 
-/// What [`Cell::what`] calls a place in which the version is stated: said by itself it would be of anything.
+/// What [`Cell::what`] calls a place in which the version is stated.
 const STATED_IN: &str = "place";
+/// What it calls the length of a build-id.
+const LENGTH: &str = "length of the build-id";
 
 /// A column of values by wheel.
 #[derive(Clone, Copy)]
@@ -152,11 +154,26 @@ fn by_wheel(wheels: &[String], row: &Row, of: Column) -> impl IntoView + use<> {
             view! { <span class="line__wheels">{page_words::all_labels(wheels, &at)}</span> " " }
         });
         let text = |(what, text): &(&'static str, String)| {
-            let what = (of.of != Some(*what)).then(|| view! { <span class="label">{*what}</span> " " });
+            // Below the head "Build-id" it is not said again of what.
+            let short = if *what == LENGTH { "length" } else { what };
+            let what = (of.of != Some(*what)).then(|| view! { <span class="label">{short}</span> " " });
             view! { {what} {value::plain(text)} " " }
         };
         let texts = texts.iter().map(text).collect_view();
         view! { <span class="line">{names} {texts}</span> }
     };
     groups.into_iter().map(line).collect_view()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::Claim;
+
+    #[test]
+    fn the_words_that_are_replaced_here_are_those_of_the_facts() {
+        assert_eq!(Claim::BuildIdBytes(20).what(), LENGTH);
+        assert_eq!(Claim::StatedIn { what: "METADATA".to_owned(), member: None }.what(), STATED_IN);
+        assert_eq!(Claim::Size(1).what(), "size");
+    }
 }
