@@ -128,6 +128,7 @@ fn App() -> impl IntoView {
         </div>
         <div role="status">
             <p class="aside">{move || summary(wheels.get(), failed.get(), state.get())}</p>
+            <p class="aside">{move || page.heard.get()}</p>
             <p class="said" class:aside=move || page.said.with(String::is_empty)>{move || page.said.get()}</p>
         </div>
     }

@@ -1,7 +1,7 @@
 //! Values that several wheels share stand once.
 
 /// Groups `values` that are equal, in order of first appearance, with the positions that have them.
-pub(super) fn collapse<P: Copy, T: PartialEq>(values: impl IntoIterator<Item = (P, T)>) -> Vec<(Vec<P>, T)> {
+pub(super) fn collapse<P, T: PartialEq>(values: impl IntoIterator<Item = (P, T)>) -> Vec<(Vec<P>, T)> {
     let mut groups: Vec<(Vec<P>, T)> = Vec::new();
     for (position, value) in values {
         match groups.iter_mut().find(|(_, known)| *known == value) {

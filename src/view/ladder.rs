@@ -1,5 +1,7 @@
 //! The ladder as a picture: rungs to scale, by bytes and by count, each where the one above it ends.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 
 use super::look::{self, CompareAll};
@@ -20,6 +22,9 @@ pub(super) fn Ladder() -> impl IntoView {
     let page = expect_context::<Page>();
     let total = Memo::new(move |_| page.card.with(|card| card.as_deref().map(|card| Whole::of(&card.ladder))));
     let total = move || total.get().unwrap_or_default().in_words();
+    // Of one wheel there is nothing to draw: each binary stands alone.
+    let is_alone =
+        Memo::new(move |_| page.card.with(|card| card.as_deref().is_some_and(|card| card.wheels.len() == 1)));
     view! {
         <section class="ladder" id="ladder" aria-labelledby="ladder-title">
             <div class="section__head">
@@ -28,10 +33,13 @@ pub(super) fn Ladder() -> impl IntoView {
                     "How far a finding made in one wheel carries to the others. A binary counts once, however many wheels hold a copy of it."
                 </p>
             </div>
-            <ol class="ladder__rungs" role="list">
+            <p class="ladder__alone" hidden=move || !is_alone.get()>
+                "One wheel: there is nothing to compare it with. Drop another one of the release beside it."
+            </p>
+            <ol class="ladder__rungs" role="list" hidden=move || is_alone.get()>
                 {RUNGS.map(|rung| view! { <Step rung=rung /> }).into_iter().collect_view()}
             </ol>
-            <p class="ladder__scale" aria-hidden="true">
+            <p class="ladder__scale" aria-hidden="true" hidden=move || is_alone.get()>
                 <span>"0"</span>
                 <span>"25 %"</span>
                 <span>"50 %"</span>
@@ -39,7 +47,7 @@ pub(super) fn Ladder() -> impl IntoView {
                 <span>{total}</span>
             </p>
             <CompareAll />
-            <Legend />
+            <div hidden=move || is_alone.get()><Legend /></div>
         </section>
     }
 }
@@ -73,6 +81,21 @@ struct Drawn {
     by_count: Vec<Segment<Basis>>,
     /// The keys of the parts, in the order of the bars.
     keys: Vec<String>,
+    /// How sure the logic of its rows is, and how sure their addresses.
+    logic: Spread,
+    addresses: Spread,
+}
+
+/// How many rows have which confidence, the strongest first.
+type Spread = Vec<(Confidence, u64)>;
+
+fn spread(confidences: impl Iterator<Item = Confidence>) -> Spread {
+    let mut counts: BTreeMap<Confidence, u64> = BTreeMap::new();
+    for confidence in confidences {
+        let count = counts.entry(confidence).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts.into_iter().rev().collect()
 }
 
 impl Drawn {
@@ -89,6 +112,8 @@ impl Drawn {
             by_bytes: scale::segments(before.bytes, whole.bytes, by_bytes),
             by_count: scale::segments(before.count, whole.count, by_count),
             keys: rows.iter().map(|row| row.key.clone()).collect(),
+            logic: spread(rows.iter().map(|row| row.logic)),
+            addresses: spread(rows.iter().map(|row| row.addresses)),
             step,
         })
     }
@@ -128,7 +153,8 @@ fn Step(rung: Rung) -> impl IntoView {
     };
     let bars = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| bars(drawn).into_any()));
     let split = move || drawn.with(|drawn| drawn.as_ref().and_then(|drawn| look::split(&drawn.step.evidence)));
-    let sure = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| sure(&drawn.step, page.origin())));
+    let sure = move || drawn.with(|drawn| drawn.as_ref().map(|drawn| sure(drawn, page.origin())));
+    let meaning = move || drawn.with(|drawn| meaning(rung, drawn.as_ref().map(|drawn| &drawn.step)));
     view! {
         <li class=format!("rung rung--{}", words::rung_class(rung)) hidden=hidden>
             <button
@@ -147,7 +173,7 @@ fn Step(rung: Rung) -> impl IntoView {
                 <span class="rung__figures">{figures} <span class="rung__show" hidden=has_none>{show}</span></span>
                 <span class="rung__bars" aria-hidden="true">{bars}</span>
             </button>
-            <p class="rung__meaning">{format::rung(rung).meaning}</p>
+            <p class="rung__meaning">{meaning}</p>
             <div class="rung__sure">
                 <p class="rung__confidence">{sure}</p>
                 {split}
@@ -181,21 +207,49 @@ fn bars(drawn: &Drawn) -> impl IntoView + use<> {
     }
 }
 
-fn sure(step: &LadderStep, origin: Origin) -> impl IntoView + use<> {
+/// What a rung means; what the bytes said, side by side, takes the place of what was said before they were compared.
+fn meaning(rung: Rung, step: Option<&LadderStep>) -> &'static str {
+    let told = step.is_some_and(|step| step.evidence.iter().any(|(verdict, _)| verdict.is_some()));
+    let whole = step.is_some_and(|step| step.evidence.iter().all(|(verdict, _)| verdict.is_some()));
+    match (rung, told, whole) {
+        (Rung::SameSource, true, true) => {
+            "The bytes differ from wheel to wheel though nothing ties the binary to one Python ABI. All were compared \
+             byte by byte: an address needs no other check where it is CONFIRMED."
+        }
+        (Rung::SameSource, true, false) => {
+            "The bytes differ from wheel to wheel though nothing ties the binary to one Python ABI. Some were compared \
+             byte by byte; in the others, addresses must be checked again."
+        }
+        (Rung::PerAbi, true, _) => {
+            "An extension module built for each Python ABI: what is found in one wheel says nothing of the others, but \
+             for code that was compared and is equal."
+        }
+        _ => format::rung(rung).meaning,
+    }
+}
+
+fn sure(drawn: &Drawn, origin: Origin) -> impl IntoView + use<> {
     let word = format::verified(origin);
+    let step = &drawn.step;
     let verified = match step.count.saturating_sub(step.verified) {
         0 => format!("all {word}"),
         _ => format!("{} of {} {word}", format::thousands(step.verified), format::thousands(step.count)),
     };
     view! {
-        {confidence("logic", step.logic)}
-        {confidence("addresses", step.addresses)}
+        {confidence("logic", &drawn.logic)}
+        {confidence("addresses", &drawn.addresses)}
         <span class="rung__verified">{verified}</span>
     }
 }
 
-fn confidence(what: &'static str, confidence: Confidence) -> impl IntoView {
-    view! { <span class="confidence">{what} " " <Word term=format::confidence(confidence) /></span> }
+/// The word, or, where rows differ, how many have which.
+fn confidence(what: &'static str, spread: &Spread) -> impl IntoView + use<> {
+    let one = spread.len() < 2;
+    let word = |(confidence, count): &(Confidence, u64)| {
+        let count = (!one).then(|| view! { {format::thousands(*count)} " " });
+        view! { " " {count} <Word term=format::confidence(*confidence) /> }
+    };
+    view! { <span class="confidence">{what} {spread.iter().map(word).collect_view()}</span> }
 }
 
 /// What the picture's words and hatchings mean.

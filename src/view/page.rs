@@ -64,6 +64,8 @@ pub(super) struct Page {
     pub(super) lit: RwSignal<Option<Rung>>,
     /// What was done last, for the status line.
     pub(super) said: RwSignal<String>,
+    /// What was announced last, see [`Page::announce`].
+    pub(super) heard: RwSignal<String>,
     /// Bumped by every event that can change the card.
     revision: RwSignal<u64>,
     pool: StoredValue<Pool, LocalStorage>,
@@ -146,6 +148,7 @@ impl Page {
             columns: RwSignal::new(Columns::remembered()),
             lit: RwSignal::default(),
             said: RwSignal::default(),
+            heard: RwSignal::default(),
             revision,
             second_look: StoredValue::new_local(SecondLook::new(pool.clone())),
             pool: StoredValue::new_local(pool),
@@ -225,6 +228,11 @@ impl Page {
     pub(super) fn copy(&self, what: &str, text: &str) {
         clipboard::copy(text);
         self.say(format!("Copied: {what}"));
+    }
+
+    /// Says what the page shows already, to readers who don't see it: a line over it would only cover it.
+    pub(super) fn announce(&self, text: impl Into<String>) {
+        self.heard.set(text.into());
     }
 
     /// Says something in the status line, for as long as it takes to read it.

@@ -76,8 +76,8 @@ pub(super) fn Row(
                 <th scope="row" role="rowheader" class="binary__name">
                     <button type="button" class="binary__toggle" aria-expanded=move || open.get().to_string()
                         on:click=move |_| toggle() on:keydown=on_key>
-                        <span class="binary__directory">{directory}</span>
-                        <span class="binary__file">{file}</span>
+                        <span class="binary__directory">{words::breakable(&directory)}</span>
+                        <span class="binary__file">{words::breakable(&file)}</span>
                     </button>
                 </th>
                 <td role="cell" class="figure">{cell(sizes)}</td>

@@ -18,6 +18,12 @@ pub(super) fn sentence(text: &str) -> impl IntoView + use<> {
     format::spans(text).map(span).collect_view()
 }
 
+/// A path that breaks where its parts end, if it must, and not inside of a word.
+pub(super) fn breakable(path: &str) -> impl IntoView + use<> {
+    let parts = path.split_inclusive(['/', '_', '-', '.']);
+    parts.map(|part| view! { {part.to_owned()} <wbr /> }).collect_view()
+}
+
 /// Labels that are listed by name before they are only counted.
 const NAMED: usize = 4;
 

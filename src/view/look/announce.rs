@@ -12,7 +12,8 @@ pub(super) fn verdict(pair: &Pair) -> String {
     format!("{}: {}, addresses {addresses}, logic {logic}", file_name(&pair.key), format::verdict(verdict).word)
 }
 
-/// What became of the places, in the other copies, by kind; a bad answer says that it is one.
+/// What became of the places, in the other copies, by kind; a bad answer says that it is one. What is counted is answers:
+/// one for each place and each other copy. A place that the copy does not have has none.
 pub(super) fn answers(answers: &[Answer]) -> String {
     let outcomes = || answers.iter().flat_map(|answer| &answer.copies).map(|copy| &copy.outcome);
     let counts = [
@@ -20,16 +21,44 @@ pub(super) fn answers(answers: &[Answer]) -> String {
         (outcomes().filter(|outcome| matches!(outcome, Outcome::Moved { .. })).count(), "moved"),
         (outcomes().filter(|outcome| matches!(outcome, Outcome::Differs { .. })).count(), "do not carry (other bytes)"),
         (outcomes().filter(|outcome| matches!(outcome, Outcome::NotFound { .. })).count(), "not found"),
-        (answers.iter().filter(|answer| matches!(answer.place, Asked::Nothing(_))).count(), "not understood"),
     ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, word)| format!("{} {word}", words::number(*count))).collect();
     let others = answers.iter().map(|answer| answer.copies.len()).max().unwrap_or_default();
-    let copies = format::counted(others, "other copy", "other copies");
-    format!("{} in {copies}: {}", format::counted(answers.len(), "place", "places"), counts.join(", "))
+    let (places, none): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| matches!(answer.place, Asked::Place(_)));
+    let mut sentences = Vec::new();
+    if !places.is_empty() {
+        let asked = format::counted(places.len(), "place", "places");
+        let copies = format::counted(others, "other copy", "other copies");
+        let given = format::counted(outcomes().count(), "answer", "answers");
+        sentences.push(format!("{asked} in {copies}, {given}: {}.", counts.join(", ")));
+    }
+    if !none.is_empty() {
+        sentences
+            .push(format!("{} without an answer: the table says why.", format::counted(none.len(), "line", "lines")));
+    }
+    sentences.join(" ")
 }
 
 /// The last part of a key.
 pub(super) fn file_name(key: &str) -> &str {
     key.rsplit_once('/').map_or(key, |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn none(query: &str) -> Answer {
+        Answer {
+            query: query.to_owned(),
+            place: Asked::Nothing("Nothing is loaded there.".to_owned()),
+            copies: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_place_of_the_copy_has_no_answer_and_is_not_counted_as_one() {
+        assert_eq!(answers(&[none("0x1"), none("0x2")]), "2 lines without an answer: the table says why.");
+    }
 }

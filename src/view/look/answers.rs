@@ -45,10 +45,10 @@ pub(super) fn Answers(
         view! { <p class="look__state"><code>{same}</code> ": the same bytes, so every place is where it is. " <b>"CONFIRMED"</b></p> }
     });
     let total = answers.len();
-    let rows = Arc::clone(&answers);
+    let (rows, of) = (Arc::clone(&answers), copy.clone());
     let rows = move || {
         let from = at.get().saturating_mul(SIZE);
-        grid::body(rows.iter().skip(from).take(SIZE).map(|answer| row(answer, width)).collect())
+        grid::body(rows.iter().skip(from).take(SIZE).map(|answer| row(answer, width, &of)).collect())
     };
     let table = grid::table("answers__table", format!("Places of {copy}"), heads, rows.into_any());
     let (csv, markdown) = (Arc::clone(&answers), Arc::clone(&answers));
@@ -77,11 +77,13 @@ pub(super) fn Answers(
     }
 }
 
-fn row(answer: &Answer, width: usize) -> AnyView {
+fn row(answer: &Answer, width: usize, read_in: &str) -> AnyView {
     let query = view! { <code class="answer__query">{answer.query.clone()}</code> }.into_any();
     match &answer.place {
         Asked::Nothing(why) => {
-            grid::row([Cell::row_head("answer__place", query), Cell::text("answer", why.clone()).over(width.max(1))])
+            // It stands below the heads of other copies, and "this copy" is not one of them.
+            let why = format!("In {read_in}, where it was asked for: {why}");
+            grid::row([Cell::row_head("answer__place", query), Cell::text("answer", why).over(width.max(1))])
         }
         Asked::Place(place) => {
             let head = Cell::row_head(

@@ -8,6 +8,7 @@ use super::super::page::Page;
 use super::super::words;
 use super::announce;
 use super::evidence::evidence;
+use crate::binary::FileKind;
 use crate::card::format;
 use crate::parity::{Basis, Look, Pair, Rung};
 use crate::session::{LookRequest, Session};
@@ -31,8 +32,7 @@ impl Standing {
         if pair.contents().is_some() {
             return Self::Can;
         }
-        let foreign =
-            pair.copies.iter().filter_map(|copy| copy.kind).find(|kind| *kind != crate::binary::FileKind::Elf);
+        let foreign = pair.copies.iter().filter_map(|copy| copy.kind).find(|kind| *kind != FileKind::Elf);
         Self::Cannot(match (pair.basis, foreign) {
             (Basis::Doubtful, _) => "The bytes of a copy are in doubt, so they are not compared.".to_owned(),
             (Basis::ClaimedByRecord | Basis::Incomplete, _) => {
@@ -123,9 +123,11 @@ pub(super) fn Compare(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         if before == Some(State::UnderWay) {
             match &now {
                 State::Told => {
-                    page.say(pair.with_untracked(|pair| pair.as_deref().map(announce::verdict)).unwrap_or_default());
+                    page.announce(
+                        pair.with_untracked(|pair| pair.as_deref().map(announce::verdict)).unwrap_or_default(),
+                    );
                 }
-                State::Nothing | State::Failed(_) => page.say(line()),
+                State::Nothing | State::Failed(_) => page.announce(line()),
                 State::Unasked | State::UnderWay => {}
             }
         }
@@ -184,6 +186,14 @@ pub(in crate::view) fn CompareAll() -> impl IntoView {
         let differs = |pair: &&Arc<Pair>| Standing::of(pair) == Standing::Can;
         page.pairs.with(|pairs| pairs.values().filter(differs).cloned().collect::<Vec<_>>())
     });
+    // Archives of objects, Mach-O, PE: they differ, and are not taken apart range by range.
+    let foreign = Memo::new(move |_| {
+        let differs = |pair: &&Arc<Pair>| {
+            let is_foreign = pair.copies.iter().filter_map(|copy| copy.kind).any(|kind| kind != FileKind::Elf);
+            is_foreign && matches!(Standing::of(pair), Standing::Cannot(_))
+        };
+        page.pairs.with(|pairs| pairs.values().filter(differs).count())
+    });
     let tally = Memo::new(move |_| {
         differing.with(|differing| {
             page.session.with(|session| {
@@ -215,17 +225,22 @@ pub(in crate::view) fn CompareAll() -> impl IntoView {
     let line = move || {
         let Tally { all, told, under_way } = tally.get();
         let differ = format::counted(all, "binary that differs", "binaries that differ");
-        match (under_way, told) {
+        let line = match (under_way, told) {
             (0, 0) => format!("{differ} can be compared byte by byte, which splits the rungs by evidence."),
             (0, told) if told == all => format!("Compared byte by byte: {differ}."),
             (0, _) => format!("{} of {differ} compared byte by byte.", words::number(told)),
             _ => format!("Comparing: {} of {differ} so far …", words::number(told)),
+        };
+        match foreign.get() {
+            0 => line,
+            1 => format!("{line} 1 more differs, is no ELF file and is not compared."),
+            more => format!("{line} {} more differ, are no ELF files and are not compared.", words::number(more)),
         }
     };
     Effect::new(move |before: Option<Tally>| {
         let now = tally.get();
         if before.is_some_and(|before| before.under_way > 0) && now.under_way == 0 && now.all > 1 {
-            page.say(line());
+            page.announce(line());
         }
         now
     });

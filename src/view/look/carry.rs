@@ -63,8 +63,8 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         let now = seen.get();
         if before == Some(Seen::UnderWay) {
             match &now {
-                Seen::Answers(answers) => page.say(announce::answers(answers)),
-                Seen::Failed(why) => page.say(failed(why)),
+                Seen::Answers(answers) => page.announce(announce::answers(answers)),
+                Seen::Failed(why) => page.announce(failed(why)),
                 Seen::Nothing | Seen::UnderWay => {}
             }
         }
@@ -88,7 +88,9 @@ pub(super) fn Carry(pair: Memo<Option<Arc<Pair>>>) -> impl IntoView {
         Seen::Answers(answers) => {
             let Asked { copy, same } = asked.get_untracked().unwrap_or_default();
             let key = pair.with_untracked(|pair| pair.as_deref().map(|pair| pair.key.clone()).unwrap_or_default());
-            view! { <Answers answers=answers copy=copy same=same key=key /> }.into_any()
+            let summary = announce::answers(&answers);
+            view! { <p class="look__state">{summary}</p> <Answers answers=answers copy=copy same=same key=key /> }
+                .into_any()
         }
     };
     view! {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::scale::{self, Segment};
 use super::super::words;
-use super::copies::Content;
+use super::copies::{self, Content};
 use super::terms;
 use crate::card::format;
 use crate::evidence::{Extent, RangePair, RangeState, Run, Star};
@@ -71,18 +71,22 @@ fn unlisted(range: &RangePair) -> Option<u64> {
 /// The picture; each bar has its words for readers who don't see it.
 pub(super) fn strip(star: &Star, contents: &[Content]) -> AnyView {
     let scale = contents.iter().map(|content| content.size).max().unwrap_or_default();
-    let bars = contents.iter().enumerate().map(|(at, content)| bar(&drawn(star, at), content, scale));
+    let bars = contents
+        .iter()
+        .enumerate()
+        .map(|(at, content)| bar(&drawn(star, at), content, &against(star, contents, at), scale));
     let bars: Vec<AnyView> = bars.collect();
     let states = [RangeState::Equal, RangeState::Moved, RangeState::Differs, RangeState::OnlyA].map(|state| {
         let class = format!("strip__key strip__part--{}", terms::state_class(state));
         view! { <li><span class=class aria-hidden="true"></span> {terms::state(state)}</li> }
     });
-    let first = contents.first().map(|content| content.label.clone());
+    let centre = star.pairs.first().map(|pair| pair.a).unwrap_or_default();
+    let (first, rest) = (copies::name(contents, centre).to_owned(), against(star, contents, centre));
     view! {
         <figure class="strip">
             <div class="strip__bars">{bars}</div>
             <figcaption class="strip__legend">
-                <span>"To scale by bytes, each copy against " <code>{first}</code> ":"</span>
+                <span>"To scale by bytes: " <code>{first.clone()}</code> " against " {rest} ", every other copy against " <code>{first}</code> "."</span>
                 <ul role="list">{states.into_iter().collect_view()}</ul>
                 <span>"A tick is a run of bytes that differ. Hatched is where single runs are not told: the sizes differ, or there are too many."</span>
             </figcaption>
@@ -91,25 +95,40 @@ pub(super) fn strip(star: &Star, contents: &[Content]) -> AnyView {
     .into_any()
 }
 
-fn bar(ranges: &[Drawn<'_>], content: &Content, scale: u64) -> AnyView {
+/// What the bar of the copy `at` is drawn against: the first copy, and of that one every other.
+fn against(star: &Star, contents: &[Content], at: usize) -> String {
+    let pairs = star.pairs.iter().filter_map(|pair| match at {
+        at if at == pair.a => Some(pair.b),
+        at if at == pair.b => Some(pair.a),
+        _ => None,
+    });
+    let names: Vec<&str> = pairs.map(|other| copies::name(contents, other)).collect();
+    match names.as_slice() {
+        names if names.len() > NAMED => format!("each of the other {}", words::number(names.len())),
+        [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
+        names => names.concat(),
+    }
+}
+
+fn bar(ranges: &[Drawn<'_>], content: &Content, against: &str, scale: u64) -> AnyView {
     let parts = scale::segments(0, scale, ranges.iter().map(|range| (range.extent.size, range.state)));
     let parts = parts.iter().map(|segment| part(segment, ranges)).collect_view();
     let words = in_words(ranges);
     let size = words::counted(content.size, "byte", "bytes");
-    let label = format!("{}, {size}: {words}", content.label);
+    let label = format!("{}, {size}, against {against}: {words}", content.label);
     view! {
         <p class="strip__label"><code>{content.label.clone()}</code> " " <span>{size}</span></p>
         <div class="strip__bar" role="img" aria-label=label>
             <span class="strip__whole" style:--width=scale::share(content.size, scale).to_string()></span>
             {parts}
         </div>
-        {named(ranges).map(|text| view! { <p class="strip__named">{text}</p> })}
+        {named(ranges, against).map(|text| view! { <p class="strip__named">{text}</p> })}
     }
     .into_any()
 }
 
 /// What is not equal, by name: parts of the picture are often too thin for theirs.
-fn named(ranges: &[Drawn<'_>]) -> Option<String> {
+fn named(ranges: &[Drawn<'_>], against: &str) -> Option<String> {
     let differing: Vec<&Drawn<'_>> =
         ranges.iter().filter(|range| !matches!(range.state, RangeState::Equal | RangeState::Moved)).collect();
     let name = |range: &&Drawn<'_>| match (range.state, range.differing) {
@@ -121,7 +140,7 @@ fn named(ranges: &[Drawn<'_>]) -> Option<String> {
     if differing.len() > NAMED {
         names.push(format!("{} more", words::number(differing.len().saturating_sub(NAMED))));
     }
-    (!names.is_empty()).then(|| format!("Differs: {}", format::listed(&names)))
+    (!names.is_empty()).then(|| format!("Against {against}, differs: {}", format::listed(&names)))
 }
 
 fn part(segment: &Segment<RangeState>, ranges: &[Drawn<'_>]) -> impl IntoView + use<> {
@@ -226,8 +245,11 @@ mod tests {
             range(".rodata", 16, RangeState::Differs),
             range("overlay", 48, RangeState::OnlyB),
         ];
-        assert_eq!(named(&ranges).as_deref(), Some("Differs: .rodata (3 bytes) and overlay (only here)"));
-        assert_eq!(named(&ranges[..1]), None);
+        assert_eq!(
+            named(&ranges, "cp311").as_deref(),
+            Some("Against cp311, differs: .rodata (3 bytes) and overlay (only here)")
+        );
+        assert_eq!(named(&ranges[..1], "cp311"), None);
     }
 
     #[test]

@@ -41,8 +41,12 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
     let source = reference.origin.source.clone().map(|source| {
         view! { <p class="sheet__source">"Source: " {source}</p> }
     });
-    let head = reference.head().into_iter().map(|cell| {
-        view! { <div><dt>{cell.what}</dt><dd><code>{cell.text}</code></dd></div> }
+    // Facts of one kind, such as the places that state the version, have one head.
+    let head = collapse(reference.head().into_iter().map(|cell| (cell.text, cell.what)));
+    let head = head.into_iter().map(|(texts, what)| {
+        let what = if what == STATED_IN { "stated in" } else { what };
+        let texts = texts.into_iter().map(|text| view! { <dd><code>{text}</code></dd> }).collect_view();
+        view! { <div><dt>{what}</dt>{texts}</div> }
     });
     let tables: Vec<_> = reference
         .wheel_table()
@@ -71,23 +75,35 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
     }
 }
 
-/// A column of values by wheel.
-type Column = fn(&WheelCells) -> &Vec<Cell>;
+/// What [`Cell::what`] calls a place in which the version is stated.
+const STATED_IN: &str = "place";
+/// What it calls the length of a build-id.
+const LENGTH: &str = "length of the build-id";
 
-const COLUMNS: [(&str, Column); 4] = [
-    ("Bytes", |cells| &cells.size),
-    ("Build-id", |cells| &cells.id),
-    ("SHA-256", |cells| &cells.sha256),
-    ("Else", |cells| &cells.other),
+/// A column of values by wheel.
+#[derive(Clone, Copy)]
+struct Column {
+    head: &'static str,
+    /// The kind of value ([`Cell::what`]) that the head names; any other says what it is.
+    of: Option<&'static str>,
+    cells: fn(&WheelCells) -> &Vec<Cell>,
+}
+
+const COLUMNS: [Column; 4] = [
+    Column { head: "Bytes", of: Some("size"), cells: |cells| &cells.size },
+    Column { head: "Build-id", of: Some("build-id"), cells: |cells| &cells.id },
+    Column { head: "SHA-256", of: Some("SHA-256"), cells: |cells| &cells.sha256 },
+    Column { head: "Also stated", of: None, cells: |cells| &cells.other },
 ];
 
 #[component]
 fn SheetTable(table: Table) -> impl IntoView {
     // A column of which nothing is stated would only say so line by line.
-    let is_stated = |of: Column| table.rows.iter().flat_map(|row| &row.wheels).any(|cells| !of(cells).is_empty());
-    let columns: Vec<(&str, Column)> = COLUMNS.into_iter().filter(|(_, of)| is_stated(*of)).collect();
+    let is_stated =
+        |of: Column| table.rows.iter().flat_map(|row| &row.wheels).any(|cells| !(of.cells)(cells).is_empty());
+    let columns: Vec<Column> = COLUMNS.into_iter().filter(|column| is_stated(*column)).collect();
     let is_common = table.rows.iter().any(|row| !row.common.is_empty());
-    let heads = columns.iter().map(|(name, _)| view! { <th scope="col">{*name}</th> }).collect_view();
+    let heads = columns.iter().map(|column| view! { <th scope="col">{column.head}</th> }).collect_view();
     let common_head = is_common.then(|| view! { <th scope="col">"Of all copies"</th> });
     let (title, caption, label) = (table.title.clone(), table.title.clone(), format!("{}, as stated", table.title));
     let (at, total) = (RwSignal::new(0_usize), table.rows.len());
@@ -114,8 +130,8 @@ fn SheetTable(table: Table) -> impl IntoView {
     }
 }
 
-fn line(wheels: &[String], row: &Row, columns: &[(&str, Column)], is_common: bool) -> impl IntoView + use<> {
-    let cells = columns.iter().map(|(_, of)| view! { <td>{by_wheel(wheels, row, *of)}</td> }).collect_view();
+fn line(wheels: &[String], row: &Row, columns: &[Column], is_common: bool) -> impl IntoView + use<> {
+    let cells = columns.iter().map(|column| view! { <td>{by_wheel(wheels, row, *column)}</td> }).collect_view();
     let common = is_common.then(|| {
         let cell =
             |cell: &Cell| view! { <li><span class="label">{cell.what}</span> " " {value::plain(&cell.text)}</li> };
@@ -128,16 +144,36 @@ fn line(wheels: &[String], row: &Row, columns: &[(&str, Column)], is_common: boo
 
 /// The values of one property: once where the wheels share them, else with the wheels that have them.
 fn by_wheel(wheels: &[String], row: &Row, of: Column) -> impl IntoView + use<> {
-    let texts = row.wheels.iter().map(of).enumerate().filter(|(_, cells)| !cells.is_empty());
-    let texts = texts.map(|(at, cells)| (at, cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>()));
+    let texts = row.wheels.iter().map(of.cells).enumerate().filter(|(_, cells)| !cells.is_empty());
+    let texts =
+        texts.map(|(at, cells)| (at, cells.iter().map(|cell| (cell.what, cell.text.clone())).collect::<Vec<_>>()));
     let groups = collapse(texts);
     let all = groups.len() == 1 && groups.iter().all(|(at, _)| at.len() == wheels.len());
-    let line = |(at, texts): (Vec<usize>, Vec<String>)| {
+    let line = |(at, texts): (Vec<usize>, Vec<(&'static str, String)>)| {
         let names = (!all).then(|| {
             view! { <span class="line__wheels">{page_words::all_labels(wheels, &at)}</span> " " }
         });
-        let texts = texts.iter().map(|text| view! { {value::plain(text)} " " }).collect_view();
+        let text = |(what, text): &(&'static str, String)| {
+            // Below the head "Build-id" it is not said again of what.
+            let short = if *what == LENGTH { "length" } else { what };
+            let what = (of.of != Some(*what)).then(|| view! { <span class="label">{short}</span> " " });
+            view! { {what} {value::plain(text)} " " }
+        };
+        let texts = texts.iter().map(text).collect_view();
         view! { <span class="line">{names} {texts}</span> }
     };
     groups.into_iter().map(line).collect_view()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::Claim;
+
+    #[test]
+    fn the_words_that_are_replaced_here_are_those_of_the_facts() {
+        assert_eq!(Claim::BuildIdBytes(20).what(), LENGTH);
+        assert_eq!(Claim::StatedIn { what: "METADATA".to_owned(), member: None }.what(), STATED_IN);
+        assert_eq!(Claim::Size(1).what(), "size");
+    }
 }

@@ -155,6 +155,26 @@ fn findings_are_filtered_by_wheel_and_lead_to_their_row() -> Result {
 }
 
 #[test]
+fn one_wheel_of_a_name_that_installers_refuse_is_not_said_to_be_accepted_nor_compared() -> Result {
+    let set = wheels::set("torchaudio_local")?;
+    let folder = TempDir::new()?;
+    let misnamed = folder.path().join("misnamed.whl");
+    std::fs::copy(set.first().ok_or("the set has a wheel")?, &misnamed)?;
+    let page = Page::open()?;
+    page.choose(&[misnamed])?;
+    page.wait_scan(Scan::Verified)?;
+    page.wait_for("the verdicts", || page.session().find("#installers").is_ok())?;
+    let cells =
+        ask(&page, "return [...document.querySelectorAll('#installers td')].map((e) => e.textContent).join('|')")?;
+    for cell in cells.split('|') {
+        assert!(cell.starts_with("takes the archive") && cell.contains("name.invalid"), "{cells}");
+    }
+    assert!(page.session().find("#ladder")?.text()?.contains("One wheel: there is nothing to compare it with."));
+    assert!(!page.session().find("#ladder")?.text()?.contains("none"), "no rung is drawn");
+    assert_calm(&page)
+}
+
+#[test]
 fn an_installer_that_refuses_a_wheel_says_so_and_why() -> Result {
     let set = wheels::set("torchaudio_local")?;
     let folder = TempDir::new()?;
