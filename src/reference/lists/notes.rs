@@ -137,6 +137,9 @@ fn command(line: &str) -> Option<Command<'_>> {
         Some(at) => (rest.get(..at).unwrap_or_default(), rest.get(at..).is_some_and(|rest| !rest.contains([';', '&']))),
         None => (rest, true),
     };
+    // The `2` of `2>/dev/null` is no file.
+    let is_redirected = rest.strip_prefix(words).is_some_and(|rest| rest.starts_with('>'));
+    let words = words.strip_suffix(" 2").filter(|_| is_redirected).unwrap_or(words);
     let mut files = words.split_whitespace().filter(|word| !word.starts_with('-'));
     match (files.next(), files.next()) {
         (Some(only), None) if is_alone && !only.contains(['$', '*', '?', '`', '{', '(', '\\']) => {
@@ -155,7 +158,7 @@ mod tests {
 
     fn ids(text: &str) -> Vec<(Option<String>, String)> {
         let mut notes = Notes::default();
-        let next = |at: usize| text.lines().skip(at + 1).find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let next = |at: usize| text.lines().skip(at).skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
         let read = text.lines().enumerate().filter_map(|(at, line)| {
             if notes.is_command(line) {
                 return None;

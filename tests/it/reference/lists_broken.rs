@@ -22,12 +22,13 @@ fn digest(report: &WheelReport) -> String {
     report.sha256.unwrap().to_string()
 }
 
-/// What is said of each wheel file, as line numbers and claims.
+/// What is said of each wheel file, with its name.
 fn files(reference: &Reference) -> Vec<(Option<&str>, String)> {
     let of_files = reference.facts.iter().filter(|fact| fact.about == About::Wheel);
     let text = of_files.map(|fact| {
-        let Scope::Of(wheels) = &fact.scope else { panic!("a wheel") };
-        (reference.wheels[wheels[0]].file_name.as_deref(), fact.claim.text())
+        let first = if let Scope::Of(wheels) = &fact.scope { wheels.first() } else { None };
+        let wheel = reference.wheels.get(*first.unwrap()).unwrap();
+        (wheel.file_name.as_deref(), fact.claim.text())
     });
     text.collect()
 }
