@@ -26,7 +26,7 @@ pub use card_file::write;
 pub use compare::{Check, Comparison, Counts, Outcome, Pairing, Verdict, VerdictKind, compare};
 pub use model::{About, Claim, Fact, Origin, OriginKind, Place, Reference, ReleaseName, Scope, StatedWheel, Subject};
 pub use partial::{BadPartial, Partial};
-pub use read::{LIMIT, SNIFF, read, read_bytes, sniff};
+pub use read::{LIMIT, SNIFF, read, read_bytes, sniff, text};
 pub use refusal::Refusal;
 pub use state::{Choice, Written, state};
 pub use tables::{Cell, Row, Table, WheelCells};

@@ -60,9 +60,10 @@ impl Partial {
         if let Some(odd) = text.chars().find(|c| !is_known(*c) && *c != '…') {
             return Err(BadPartial::Character(odd));
         }
-        let published = text.chars().filter(|c| *c != '…').count();
-        let is_whole = !text.contains('…') && published > 0;
-        if published < SHORTEST && !is_whole {
+        // Dashes tell nothing of a UUID, so they don't count; a value of dashes alone has nothing to be compared by.
+        let published = normal(&text.replace('…', "")).len();
+        let shortest = if text.contains('…') { SHORTEST } else { 1 };
+        if published < shortest {
             return Err(BadPartial::Short);
         }
         match text.split_once('…') {
@@ -95,11 +96,13 @@ impl Partial {
 
     /// Whether a whole value is as published.
     pub fn fits(&self, value: &str) -> bool {
-        let value = normal(value);
+        // The value decides how both are compared: the head of a Go id may be of hex digits and a dash by chance.
+        let as_value = if is_hex(value) { bare } else { str::to_owned };
+        let value = as_value(value);
         match self {
-            Self::Whole(text) => normal(text) == value,
+            Self::Whole(text) => as_value(text) == value,
             Self::Ends { head, tail } => {
-                let (head, tail) = (normal(head), normal(tail));
+                let (head, tail) = (as_value(head), as_value(tail));
                 // The two may not overlap: a value as long as both is published whole but for the ellipsis.
                 value.len() >= head.len().saturating_add(tail.len())
                     && value.starts_with(&head)
@@ -113,10 +116,13 @@ impl Partial {
         match (self, other) {
             (Self::Whole(value), either) | (either, Self::Whole(value)) => !either.fits(value),
             (Self::Ends { head: a, tail: x }, Self::Ends { head: b, tail: y }) => {
-                let (a, b, x, y) = (normal(a), normal(b), normal(x), normal(y));
-                let heads_agree = a.starts_with(&b) || b.starts_with(&a);
-                let tails_agree = x.ends_with(&y) || y.ends_with(&x);
-                !(heads_agree && tails_agree)
+                let agree = |spelt: fn(&str) -> String| {
+                    let (a, b, x, y) = (spelt(a), spelt(b), spelt(x), spelt(y));
+                    (a.starts_with(&b) || b.starts_with(&a)) && (x.ends_with(&y) || y.ends_with(&x))
+                };
+                // The value is not known: it may be hex only if all that is published of it is.
+                let may_be_hex = [a, b, x, y].into_iter().all(|part| is_hex(part));
+                !(agree(str::to_owned) || may_be_hex && agree(bare))
             }
         }
     }
@@ -137,8 +143,17 @@ impl Partial {
 
 /// Hex is compared whatever its case, and a UUID with or without its dashes; other ids letter by letter.
 pub(super) fn normal(id: &str) -> String {
-    let is_hex = id.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
-    if is_hex { id.replace('-', "").to_ascii_lowercase() } else { id.to_owned() }
+    if is_hex(id) { bare(id) } else { id.to_owned() }
+}
+
+/// Whether a text is hex, or a UUID.
+fn is_hex(id: &str) -> bool {
+    id.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
+}
+
+/// Hex without its dashes, in lower case.
+fn bare(id: &str) -> String {
+    id.replace('-', "").to_ascii_lowercase()
 }
 
 impl fmt::Display for Partial {
@@ -173,6 +188,11 @@ mod tests {
         assert!(!read("92b4d331…0c23c346").fits("92b4d3310c23"), "head and tail may not overlap");
         assert!(read("4C4C44A5-5555-3144-A1D2-0123456789AB").fits("4c4c44a555553144a1d20123456789ab"));
         assert!(!read("aBcD/x/y").fits("abcd/x/y"), "a Go id is text");
+        for published in ["AbCd-F…", "AbCd-…", "AbCd-FKa/mnJs92cG/s1lDQjBs/bLaFlGo1", "AbCd-F…bLaFlGo1"] {
+            let go = "AbCd-FKa/mnJs92cG/s1lDQjBs/bLaFlGo1";
+            assert!(read(published).fits(go) && !read(published).fits(&go.to_lowercase()), "{published}");
+        }
+        assert!(!read("AbCdF…").fits("AbCd-FKa/mnJs92cG"), "a dash of a Go id is a letter");
         assert!(read("ab").fits("ab") && !read("ab").fits("abcd"), "an id of one byte, whole");
     }
 
@@ -183,6 +203,11 @@ mod tests {
             ("…", BadPartial::Short),
             ("abc…", BadPartial::Short),
             ("a…b", BadPartial::Short),
+            ("-", BadPartial::Short),
+            ("--------", BadPartial::Short),
+            ("----…", BadPartial::Short),
+            ("-…---", BadPartial::Short),
+            ("a-b-c…", BadPartial::Short),
             ("…abcd", BadPartial::Ellipsis),
             ("ab…cd…ef", BadPartial::Ellipsis),
             ("ab cd", BadPartial::Character(' ')),
@@ -203,6 +228,11 @@ mod tests {
             [(ID, "92b4d331…"), ("92b4d331…0c23c346", "92b4d331a42d7e80…"), ("92b4d331…46", "92b4d331…0c23c346")];
         for (a, b) in agree {
             assert!(!read(a).contradicts(&read(b)) && !read(b).contradicts(&read(a)), "{a} {b}");
+        }
+        let agree = [("AbCd-F…", "AbCd-FKa/x/y"), ("AbCd-F…", "AbCd-FKa…"), ("4c4c44a5…", "4C4C44A5-5555…")];
+        assert!(agree.iter().all(|(a, b)| !read(a).contradicts(&read(b)) && !read(b).contradicts(&read(a))));
+        for (a, b) in [("abcd-f…", "AbCd-FKa…"), ("abcd…", "AbCd-FKa/x/y")] {
+            assert!(read(a).contradicts(&read(b)) && read(b).contradicts(&read(a)), "{a} {b}: a Go id is text");
         }
         for (a, b) in [(ID, "92b4d332…"), ("92b4d331…0c23c346", "92b4d331…0c23c347"), ("92b4d331", ID)] {
             assert!(read(a).contradicts(&read(b)) && read(b).contradicts(&read(a)), "{a} {b}");

@@ -32,20 +32,25 @@ pub fn sniff(head: &[u8]) -> Option<OriginKind> {
     lists::read("", &text).ok().map(|reference| reference.origin.kind)
 }
 
-/// Reads a file: UTF-8, or UTF-16 with a byte order mark (as PowerShell's `>` writes it).
+/// Reads a file's bytes, see [`text`].
 ///
 /// # Errors
 /// When it is no text, or not one that [`read`] takes.
 pub fn read_bytes(file_name: &str, bytes: &[u8]) -> Result<Reference, Refusal> {
+    read(file_name, &text(bytes)?)
+}
+
+/// A file's text: UTF-8 with or without a byte order mark, or UTF-16 with one (as PowerShell's `>` writes it). The mark
+/// is left out.
+///
+/// # Errors
+/// When it is too large, or no text.
+pub fn text(bytes: &[u8]) -> Result<String, Refusal> {
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     if size > LIMIT {
         return Err(Refusal::TooLarge { size, limit: LIMIT });
     }
-    let text = match decoded(bytes) {
-        Ok(text) => text,
-        Err(offset) => return Err(Refusal::NoText { offset }),
-    };
-    read(file_name, &text)
+    decoded(bytes).map_err(|offset| Refusal::NoText { offset })
 }
 
 /// Reads a dropped file's text, or (with an empty name) a pasted one.

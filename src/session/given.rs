@@ -57,13 +57,10 @@ impl Body {
     /// # Errors
     /// Why it is nothing that wheels can be checked against.
     pub fn read(file_name: &str, bytes: &[u8]) -> Result<Self, Refusal> {
-        let reference = Arc::new(reference::read_bytes(file_name, bytes)?);
+        let text = reference::text(bytes)?;
+        let reference = Arc::new(reference::read(file_name, &text)?);
         let saved = match reference.origin.kind {
-            OriginKind::SavedReport => {
-                let text = std::str::from_utf8(bytes);
-                let text = text.map_err(|error| Refusal::NoText { offset: error.valid_up_to() })?;
-                Some(Arc::new(json::reopen(text).map_err(Refusal::Report)?))
-            }
+            OriginKind::SavedReport => Some(Arc::new(json::reopen(&text).map_err(Refusal::Report)?)),
             _ => None,
         };
         Ok(Self { reference, saved })

@@ -213,11 +213,11 @@ fn meaning(rung: Rung, step: Option<&LadderStep>) -> &'static str {
     let whole = step.is_some_and(|step| step.evidence.iter().all(|(verdict, _)| verdict.is_some()));
     match (rung, told, whole) {
         (Rung::SameSource, true, true) => {
-            "The bytes differ from wheel to wheel though nothing ties the binary to one Python ABI. All were compared \
+            "The bytes differ from wheel to wheel and it is no extension module for one Python ABI. All were compared \
              byte by byte: an address needs no other check where it is CONFIRMED."
         }
         (Rung::SameSource, true, false) => {
-            "The bytes differ from wheel to wheel though nothing ties the binary to one Python ABI. Some were compared \
+            "The bytes differ from wheel to wheel and it is no extension module for one Python ABI. Some were compared \
              byte by byte; in the others, addresses must be checked again."
         }
         (Rung::PerAbi, true, _) => {

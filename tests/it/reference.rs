@@ -4,6 +4,7 @@ mod built_in;
 mod contradictions;
 mod hostile;
 mod lists;
+mod lists_broken;
 mod pasted;
 mod properties;
 mod round_trip;

@@ -13,9 +13,10 @@ use super::{
 };
 use crate::card::format::{counted, visible};
 use crate::finding::Finding;
+use crate::wheel::{name::normalize, pep440};
 use checksum_line::ChecksumLine;
 use notes::{Notes, NotesLine};
-use requirement::Requirement;
+use requirement::{Required, Requirement};
 
 /// Facts of one text.
 const FACTS: usize = 1_000_000;
@@ -30,23 +31,25 @@ const NAMED: usize = 5;
 /// When no line is a fact, or there are too many.
 pub(super) fn read(file_name: &str, text: &str) -> Result<Reference, Refusal> {
     let mut reader = Reader::default();
-    let mut lines = text.lines().zip(1_u64..);
+    let mut lines = text.lines().zip(1_u64..).peekable();
     while let Some((line, number)) = lines.next() {
-        let line = line.trim_end_matches('\r');
-        // A requirement goes on behind a backslash at the line's end.
-        if line.ends_with('\\') && checksum_line::read(line).is_none() {
+        if line.ends_with('\\') && checksum_line::read(line).is_none() && requirement::begins(line) {
             let mut logical = line.trim_end_matches('\\').to_owned();
-            for (next, _) in lines.by_ref() {
-                let next = next.trim_end_matches('\r');
+            let mut is_continued = true;
+            while is_continued && let Some((next, _)) = lines.next_if(|(next, _)| requirement::goes_on(next)) {
+                is_continued = next.ends_with('\\');
                 logical.push(' ');
                 logical.push_str(next.trim_end_matches('\\'));
-                if !next.ends_with('\\') {
-                    break;
-                }
             }
-            reader.line(&logical, number)?;
+            reader.line(&logical, "", number)?;
         } else {
-            reader.line(line, number)?;
+            // Only a heading is told by what follows it.
+            let next = if line.trim_end().ends_with(':') {
+                lines.clone().map(|(next, _)| next).find(|next| !next.trim().is_empty())
+            } else {
+                None
+            };
+            reader.line(line, next.unwrap_or_default(), number)?;
         }
     }
     reader.finish(file_name)
@@ -61,6 +64,10 @@ struct Reader {
     subject_by_path: BTreeMap<String, usize>,
     facts: Vec<Fact>,
     notes: Notes,
+    /// The last entry of each required release, by name and version in their one spelling.
+    required: BTreeMap<(String, Option<String>), Entry>,
+    /// Entries that several lines make, for the finding.
+    merged: BTreeMap<usize, Vec<u64>>,
     /// The wheel of whose members a list says that it is, see `card::checksums`.
     members_of: Option<usize>,
     unread: Vec<(u64, String)>,
@@ -69,13 +76,24 @@ struct Reader {
     first_other_hash: u64,
 }
 
+/// What lines with different environment markers say of one release.
+struct Entry {
+    /// Its fact.
+    fact: usize,
+    markers: BTreeSet<String>,
+}
+
 impl Reader {
-    fn line(&mut self, line: &str, number: u64) -> Result<(), Refusal> {
+    fn line(&mut self, line: &str, next: &str, number: u64) -> Result<(), Refusal> {
         if self.facts.len() >= FACTS {
             return Err(Refusal::TooMany { what: "facts", limit: FACTS });
         }
         let trimmed = line.trim();
-        if let Some(comment) = trimmed.strip_prefix('#') {
+        if trimmed.starts_with('#') && self.notes.is_command(trimmed) {
+            // The prompt of root is a `#`: no comment.
+        } else if let Some(comment) = trimmed.strip_prefix('#') {
+            // It may be somebody's heading of what follows.
+            self.notes.end();
             if let Some((_, wheel)) = comment.split_once("SHA-256 of the members of ") {
                 self.members_of = Some(self.wheel(wheel.trim()));
             }
@@ -85,8 +103,8 @@ impl Reader {
         } else if let Some(found) = requirement::read(trimmed) {
             self.notes.end();
             self.requirement(found, number);
-        } else {
-            match self.notes.line(line) {
+        } else if !self.notes.is_command(trimmed) {
+            match self.notes.line(line, next) {
                 NotesLine::BuildId { file, id } => self.build_id(file.as_deref(), &id, number),
                 NotesLine::Known => {}
                 NotesLine::Unknown => self.not_read(trimmed, number),
@@ -119,12 +137,13 @@ impl Reader {
             }
         };
         self.kinds.insert(OriginKind::Checksums);
-        let base = name.rsplit(['/', '\\']).next().unwrap_or(&name);
-        if base.strip_suffix(".whl").is_some() {
+        let name = unquoted(&name);
+        let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        if requirement::is_wheel(base) {
             let wheel = self.wheel(base);
             self.add(About::Wheel, Scope::Of(vec![wheel]), Claim::Sha256(digest), number);
         } else {
-            let about = self.member(&name);
+            let about = self.member(name);
             let scope = self.members_of.map_or(Scope::Unsaid, |wheel| Scope::Of(vec![wheel]));
             self.add(about, scope, Claim::Sha256(digest), number);
         }
@@ -138,7 +157,7 @@ impl Reader {
     }
 
     fn requirement(&mut self, found: Requirement, number: u64) {
-        let Requirement { name, version, hashes, others } = found;
+        let Requirement { of, marker, hashes, others } = found;
         for _ in 0..others {
             self.other_hash(number);
         }
@@ -146,9 +165,37 @@ impl Reader {
             return;
         }
         self.kinds.insert(OriginKind::Requirements);
-        let release = ReleaseName { name: name.clone(), version: version.clone() };
-        let label = version.map_or(name.clone(), |version| format!("{name}=={version}"));
-        // The same requirement may stand several times with other markers: each is a wheel's entry of its own.
+        match of {
+            Required::Release { name, version } => self.release(ReleaseName { name, version }, marker, hashes, number),
+            Required::File(name) => {
+                let at = self.wheel(&name);
+                let claim = match <[Partial; 1]>::try_from(hashes) {
+                    Ok([only]) => Claim::Sha256(only),
+                    Err(several) => Claim::Sha256Among(several),
+                };
+                self.add(About::Wheel, Scope::Of(vec![at]), claim, number);
+            }
+        }
+    }
+
+    /// A requirement of a release. Of lines with different markers any may apply: a wheel is allowed if one allows it.
+    fn release(&mut self, release: ReleaseName, marker: String, hashes: Vec<Partial>, number: u64) {
+        let key = (normalize(&release.name), release.version.as_deref().map(pep440::canonical));
+        if let Some(entry) = self.required.get_mut(&key)
+            && let Some(Fact { claim: Claim::Sha256Among(known), place, .. }) = self.facts.get_mut(entry.fact)
+            && entry.markers.insert(marker.clone())
+        {
+            known.extend(hashes);
+            let Place::Line(first) = place else { return };
+            self.merged.entry(entry.fact).or_insert_with(|| vec![*first]).push(number);
+            return;
+        }
+        // What stands twice without another marker is an entry of its own: pip refuses it.
+        self.required.insert(key, Entry { fact: self.facts.len(), markers: BTreeSet::from([marker]) });
+        let label = match &release.version {
+            Some(version) => format!("{}=={version}", release.name),
+            None => release.name.clone(),
+        };
         let at = self.wheels.len();
         self.wheels.push(StatedWheel { label, file_name: None, release: Some(release) });
         self.add(About::Wheel, Scope::Of(vec![at]), Claim::Sha256Among(hashes), number);
@@ -165,12 +212,17 @@ impl Reader {
     }
 
     fn wheel(&mut self, name: &str) -> usize {
-        if let Some(known) = self.wheel_by_name.get(name) {
+        // A wheel is told by its name, and Windows tells `.WHL` not from `.whl`.
+        let file_name = match name.rsplit_once('.') {
+            Some((stem, _)) if requirement::is_wheel(name) => format!("{stem}.whl"),
+            _ => name.to_owned(),
+        };
+        if let Some(known) = self.wheel_by_name.get(&file_name) {
             return *known;
         }
         let at = self.wheels.len();
-        self.wheels.push(StatedWheel { label: name.to_owned(), file_name: Some(name.to_owned()), release: None });
-        self.wheel_by_name.insert(name.to_owned(), at);
+        self.wheel_by_name.insert(file_name.clone(), at);
+        self.wheels.push(StatedWheel { label: name.to_owned(), file_name: Some(file_name), release: None });
         at
     }
 
@@ -202,6 +254,16 @@ impl Reader {
             let detail = format!("{} more are none that is known", counted(self.more_unread, "line", "lines"));
             findings.push(Finding::new(&codes::NOT_READ, detail));
         }
+        for lines in self.merged.values().take(NAMED) {
+            let shown: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+            let more = if lines.len() > shown.len() { " and others" } else { "" };
+            let detail = format!(
+                "the lines {}{more} require one release under different environment markers; these are not evaluated: a \
+                 wheel is allowed if one of the lines allows it",
+                shown.join(", ")
+            );
+            findings.push(Finding::new(&codes::NOT_READ, detail));
+        }
         if self.other_hashes > 0 {
             let count = counted(self.other_hashes, "hash is", "hashes are");
             let detail = format!("{count} not SHA-256; the first stands in line {}", self.first_other_hash);
@@ -223,4 +285,10 @@ impl Reader {
             findings,
         })
     }
+}
+
+/// A name without the quotes that somebody put around it.
+fn unquoted(name: &str) -> &str {
+    let inner = |quote| name.strip_prefix(quote).and_then(|rest: &str| rest.strip_suffix(quote));
+    inner('"').or_else(|| inner('\'')).unwrap_or(name)
 }
