@@ -4,6 +4,7 @@ mod built_in;
 mod contradictions;
 mod hostile;
 mod lists;
+mod pairs;
 mod properties;
 mod round_trip;
 mod verdicts;

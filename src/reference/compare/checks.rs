@@ -9,14 +9,15 @@ use crate::card::Progress;
 use crate::card::format::{self, literal};
 use crate::parity::Rung;
 use crate::reference::partial::normal;
-use crate::reference::{About, Claim, Fact, Partial, Reference, Scope};
+use crate::reference::{About, Claim, Fact, OriginKind, Partial, Reference, Scope};
 
 /// Members that a sentence about an ambiguous name lists.
 const LISTED: usize = 8;
 
 /// The checks of all facts, in the reference's order and by wheel.
 pub(super) fn of(reference: &Reference, here: &Here<'_>, pairings: &[Pairing]) -> Vec<Check> {
-    let mut checker = Checker { reference, here, pairings, by_value: None, checks: Vec::new() };
+    let said_in = said_in(reference);
+    let mut checker = Checker { reference, here, pairings, said_in, by_value: None, checks: Vec::new() };
     for (at, fact) in reference.facts.iter().enumerate() {
         checker.fact(at, fact);
     }
@@ -27,6 +28,7 @@ pub(super) struct Checker<'r, 'h, 'a> {
     pub(super) reference: &'r Reference,
     pub(super) here: &'h Here<'a>,
     pairings: &'r [Pairing],
+    said_in: BTreeMap<usize, BTreeSet<usize>>,
     /// Wheel and member by each id and digest, for facts that name no member.
     by_value: Option<BTreeMap<String, Vec<(usize, &'h HeldMember<'a>)>>>,
     checks: Vec<Check>,
@@ -123,7 +125,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
             let found = self.find(subject, wheel);
             let over = self.is_over(wheel);
             let (judged, key, member) = match found {
-                Found::None => (not_here(), None, None),
+                Found::None => (self.lacking(&[wheel]), self.key_elsewhere(subject), None),
                 Found::Several(several) => (ambiguous(&several), None, None),
                 Found::One(member) => (judge(&fact.claim, member, over), member.key(), Some(member.path)),
             };
@@ -134,13 +136,54 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         }
     }
 
-    /// The member that a subject is in a wheel, by the first of its spellings that anything fits.
+    /// What comes of a file that these wheels should have and have not. A wheel that is here and lacks the file is another.
+    fn lacking(&self, wheels: &[usize]) -> Judged {
+        let names = format::labels(wheels, &self.here.card.wheels);
+        if wheels.iter().all(|wheel| self.is_over(*wheel)) {
+            return Judged::new(Outcome::Differs, None).saying(format!("not in {names}: no file there is named so"));
+        }
+        let mut judged = Judged::new(Outcome::NotYetChecked, None);
+        judged.claimed = true;
+        judged.saying(format!("not in the directory of {names}; not all bytes are looked at yet"))
+    }
+
+    /// The row of a binary that one wheel lacks, by the wheels that have it.
+    fn key_elsewhere(&self, subject: usize) -> Option<&'a str> {
+        let wheels = 0..self.here.wheels.len();
+        let keys: BTreeSet<&str> = wheels
+            .filter_map(|wheel| match self.find(subject, wheel) {
+                Found::One(member) => member.key(),
+                Found::None | Found::Several(_) => None,
+            })
+            .collect();
+        keys.first().copied().filter(|_| keys.len() == 1)
+    }
+
+    /// The member that a subject is in a wheel of which it is said, by the first of its spellings that anything fits.
     fn find(&self, subject: usize, wheel: usize) -> Found<'h, 'a> {
+        self.find_by(subject, wheel, Held::find)
+    }
+
+    /// The member that a subject is in a wheel of which it may be said. A card and a saved report state members' paths, a
+    /// pasted list those of a disk.
+    fn find_unsaid(&self, subject: usize, wheel: usize) -> Found<'h, 'a> {
+        match self.reference.origin.kind {
+            OriginKind::Card | OriginKind::SavedReport => self.find(subject, wheel),
+            OriginKind::Checksums | OriginKind::Requirements | OriginKind::Readelf | OriginKind::Mixed => {
+                self.find_by(subject, wheel, Held::find_unpacked)
+            }
+        }
+    }
+
+    fn find_by(&self, subject: usize, wheel: usize, by: fn(&'h Held<'a>, &str) -> Found<'h, 'a>) -> Found<'h, 'a> {
         let Some(held) = self.here.wheels.get(wheel) else { return Found::None };
         let Some(subject) = self.reference.subjects.get(subject) else { return Found::None };
-        let spellings = std::iter::once(&subject.path).chain(&subject.also);
-        let found = spellings.map(|spelling| held.find(spelling));
-        found.into_iter().find(|found| !matches!(found, Found::None)).unwrap_or(Found::None)
+        let mut spellings = std::iter::once(&subject.path).chain(&subject.also);
+        let found = spellings.find_map(|spelling| match by(held, spelling) {
+            Found::None => None,
+            found => Some(found),
+        });
+        found.unwrap_or(Found::None)
     }
 
     /// A fact that does not say of which wheel it is: it holds if it holds in one.
@@ -152,7 +195,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         };
         let mut judged: Vec<(usize, &HeldMember<'_>, Judged)> = Vec::new();
         for wheel in wheels {
-            match self.find(subject, wheel) {
+            match self.find_unsaid(subject, wheel) {
                 Found::None => {}
                 Found::One(member) => judged.push((wheel, member, judge(&fact.claim, member, self.is_over(wheel)))),
                 Found::Several(several) => {
@@ -188,7 +231,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     /// The wheel that a path names in the folders before the member: `cp310/demo/libx.so`, `demo-1.0-….whl/demo/libx.so`.
     /// A folder of the member's own path names none.
     fn wheel_in(&self, subject: usize, path: &str) -> Option<usize> {
-        let before = (0..self.here.wheels.len()).filter_map(|wheel| match self.find(subject, wheel) {
+        let before = (0..self.here.wheels.len()).filter_map(|wheel| match self.find_unsaid(subject, wheel) {
             Found::One(member) => path.strip_suffix(member.path),
             Found::None | Found::Several(_) => None,
         });
@@ -206,14 +249,18 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     fn row(&mut self, at: usize, fact: &Fact, subject: usize) {
         let stated = self.stated(&fact.scope);
         let not_here: Vec<usize> = stated.iter().copied().filter(|stated| self.paired(*stated).is_empty()).collect();
-        let wheels: Vec<usize> = match fact.scope {
+        let wheels: BTreeSet<usize> = match fact.scope {
             Scope::Unsaid => (0..self.here.wheels.len()).collect(),
-            _ => stated.iter().flat_map(|stated| self.paired(*stated).to_vec()).collect(),
+            _ => stated.iter().flat_map(|stated| self.paired(*stated)).copied().collect(),
         };
+        // A rung is that of the wheels that have the binary: those of which something of it is stated, else all.
+        let having = stated.iter().filter(|at| self.said_in.get(&subject).is_none_or(|said| said.contains(at)));
+        let having: BTreeSet<usize> = having.flat_map(|stated| self.paired(*stated)).copied().collect();
+        let mut lacking: Vec<usize> = Vec::new();
         let mut copies: Vec<(usize, &HeldMember<'_>)> = Vec::new();
         for wheel in wheels {
             match self.find(subject, wheel) {
-                Found::None => {}
+                Found::None => lacking.extend(having.get(&wheel)),
                 Found::One(member) => copies.push((wheel, member)),
                 Found::Several(several) => {
                     self.push(at, &fact.claim, ambiguous(&several));
@@ -224,13 +271,14 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         let keys: BTreeSet<Option<&str>> = copies.iter().map(|(_, member)| member.key()).collect();
         let over = copies.iter().all(|(wheel, _)| self.is_over(*wheel));
         let mut judged = match (keys.len(), copies.len()) {
+            _ if !lacking.is_empty() => self.lacking(&lacking),
             (_, 0) => self::not_here(),
             (_, 1) => Judged::new(Outcome::NotHere, None)
                 .saying("it takes two copies to compare, and only one of those that it speaks of is here"),
             (1, _) => relation(&fact.claim, &copies, !not_here.is_empty()),
             _ => Judged::new(Outcome::Ambiguous, None).saying("the name fits different binaries in different wheels"),
         };
-        if judged.outcome == Outcome::NotYetChecked {
+        if judged.outcome == Outcome::NotYetChecked && lacking.is_empty() {
             judged.doubtful |= over;
         }
         let key = copies.first().and_then(|(_, member)| member.key()).map(str::to_owned);
@@ -274,6 +322,17 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         let key = (keys.len() == 1).then(|| keys.first().map(|key| (*key).to_owned())).flatten();
         self.push(at, &fact.claim, judged).key = key;
     }
+}
+
+/// The wheels that a member is said to be in, where something is stated of it for certain wheels.
+fn said_in(reference: &Reference) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut said_in: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for fact in &reference.facts {
+        if let (About::Member(subject), Scope::Of(wheels)) = (fact.about, &fact.scope) {
+            said_in.entry(subject).or_default().extend(wheels);
+        }
+    }
+    said_in
 }
 
 /// How the copies of one binary stand to one another.
