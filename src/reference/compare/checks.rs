@@ -268,6 +268,14 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
                 }
             }
         }
+        let is_ambiguous = |at: &&usize| self.pairings.get(**at).is_some_and(|pairing| pairing.ambiguous);
+        if copies.len() < 2
+            && lacking.is_empty()
+            && let Some(unclear) = not_here.iter().find(is_ambiguous)
+        {
+            self.no_wheel(at, &fact.claim, *unclear);
+            return;
+        }
         let keys: BTreeSet<Option<&str>> = copies.iter().map(|(_, member)| member.key()).collect();
         let over = copies.iter().all(|(wheel, _)| self.is_over(*wheel));
         let mut judged = match (keys.len(), copies.len()) {

@@ -54,7 +54,11 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
     };
     if let Some(release) = &stated.release {
         let wheels = those(&|_, report| is_of(report, release));
-        let reason = if wheels.is_empty() { "no wheel here is of this release" } else { "the release's name" };
+        let reason = if wheels.is_empty() {
+            "none of the wheels that are compared is of this release"
+        } else {
+            "the release's name"
+        };
         return Pairing { wheels, ambiguous: false, reason: reason.to_owned() };
     }
     if let Some(name) = &stated.file_name {
@@ -73,7 +77,7 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
         return Pairing {
             wheels: Vec::new(),
             ambiguous: false,
-            reason: format!("no wheel here is named {}", literal(name)),
+            reason: format!("none of the wheels that are compared is named {}", literal(name)),
         };
     }
     let label = stated.label.as_str();
@@ -87,7 +91,9 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
 /// One wheel or none: of several none is taken.
 fn single(wheels: Vec<usize>, by: &str, here: &Here<'_>) -> Pairing {
     match wheels.as_slice() {
-        [] => Pairing { wheels, ambiguous: false, reason: format!("no wheel here has this {by}") },
+        [] => {
+            Pairing { wheels, ambiguous: false, reason: format!("none of the wheels that are compared has this {by}") }
+        }
         [_] => Pairing { wheels, ambiguous: false, reason: by.to_owned() },
         several => {
             let reason =
