@@ -28,6 +28,7 @@ pub(super) struct Checker<'r, 'h, 'a> {
     pub(super) reference: &'r Reference,
     pub(super) here: &'h Here<'a>,
     pairings: &'r [Pairing],
+    /// See [`said_in`].
     said_in: BTreeMap<usize, BTreeSet<usize>>,
     /// Wheel and member by each id and digest, for facts that name no member.
     by_value: Option<BTreeMap<String, Vec<(usize, &'h HeldMember<'a>)>>>,
@@ -332,7 +333,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     }
 }
 
-/// The wheels that a member is said to be in, where something is stated of it for certain wheels.
+/// By member, the wheels of the reference that it is said to be in, where something is stated of it for certain wheels.
 fn said_in(reference: &Reference) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut said_in: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for fact in &reference.facts {
