@@ -23,6 +23,15 @@ pub struct Release {
     pub saved: Option<GivenId>,
 }
 
+impl Release {
+    /// Whether two are of one name, version and platform: wheels, and a saved report of them.
+    pub fn is_twin_of(&self, other: &Self) -> bool {
+        let same_version = wheel::pep440::relation(&self.version, &other.version) == wheel::pep440::Relation::Equal;
+        let name = |release: &Self| wheel::name::normalize(&release.name);
+        self.key != other.key && same_version && name(self) == name(other) && self.platform == other.platform
+    }
+}
+
 /// What decides the release, except the local label: normalised name, public version, platform.
 type Place = (String, String, String);
 

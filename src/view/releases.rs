@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use crate::card::format;
-use crate::session::Event;
+use crate::session::{Event, Release};
 
 /// What the chooser shows of a release.
 #[derive(Clone, PartialEq)]
@@ -21,16 +21,19 @@ pub(super) fn Releases() -> impl IntoView {
     let choices = Memo::new(move |_| {
         page.session.with(|session| {
             let chosen = session.release().map(|release| release.key);
-            let choice = |release: crate::session::Release| Choice {
+            let releases = session.releases();
+            let is_again = |saved: &Release| releases.iter().any(|r| r.saved.is_none() && r.is_twin_of(saved));
+            let choice = |release: &Release| Choice {
                 name: format!("{} {} · {}", release.name, release.version, release.platform),
                 holds: match release.saved {
-                    Some(_) => "saved report".to_owned(),
+                    Some(_) if is_again(release) => "the same, from a saved report".to_owned(),
+                    Some(_) => "from a saved report".to_owned(),
                     None => format::counted(release.wheels.len(), "wheel", "wheels"),
                 },
                 chosen: chosen.as_ref() == Some(&release.key),
-                key: release.key,
+                key: release.key.clone(),
             };
-            session.releases().into_iter().map(choice).collect::<Vec<_>>()
+            releases.iter().map(choice).collect::<Vec<_>>()
         })
     });
     let buttons = move || {

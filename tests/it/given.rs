@@ -129,6 +129,19 @@ fn wheels_are_shown_before_a_saved_report_and_are_then_checked_against_it() {
 }
 
 #[test]
+fn a_saved_report_of_wheels_that_are_here_is_told_from_them_and_from_another_release() {
+    let mut session = session([given("a.json", saved("frozenlist")), given("b.json", saved("pyzmq"))]);
+    let listing = scanned("frozenlist").remove(0).listing;
+    let wheel = wheelcard::session::WheelId(0);
+    session.apply(Event::Added { id: wheel, file_name: listing.file_name.given.clone(), size: listing.size });
+    session.apply(Event::Listed(wheel, Box::new(listing)));
+    let releases = session.releases();
+    let twins: Vec<bool> = releases.iter().map(|release| release.is_twin_of(&releases[0])).collect();
+    let saved: Vec<bool> = releases.iter().map(|release| release.saved.is_some()).collect();
+    assert_eq!((twins, saved), (vec![false, true, false], vec![false, true, true]));
+}
+
+#[test]
 fn of_several_references_the_last_is_used_until_another_is_chosen() {
     let mut session = session([given("a", stated("a")), given("b", stated("b")), given("c", stated("c"))]);
     let used = |session: &Session| session.checked_against().map(|given| given.body.reference.title.clone());

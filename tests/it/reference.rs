@@ -5,8 +5,10 @@ mod contradictions;
 mod hostile;
 mod lists;
 mod pairs;
+mod pasted;
 mod properties;
 mod round_trip;
+mod sentences;
 mod verdicts;
 
 use wheelcard::card::{self, Card};

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::here::{Found, Held, HeldMember, Here};
+use super::holders::{Holders, Sought};
 use super::value::{Judged, judge};
 use super::{Check, Outcome, Pairing, release};
 use crate::card::Progress;
 use crate::card::format::{self, literal};
 use crate::parity::Rung;
-use crate::reference::partial::normal;
-use crate::reference::{About, Claim, Fact, OriginKind, Partial, Reference, Scope};
+use crate::reference::{About, Claim, Fact, OriginKind, Reference, Scope};
 
 /// Members that a sentence about an ambiguous name lists.
 const LISTED: usize = 8;
@@ -17,7 +17,7 @@ const LISTED: usize = 8;
 /// The checks of all facts, in the reference's order and by wheel.
 pub(super) fn of(reference: &Reference, here: &Here<'_>, pairings: &[Pairing]) -> Vec<Check> {
     let said_in = said_in(reference);
-    let mut checker = Checker { reference, here, pairings, said_in, by_value: None, checks: Vec::new() };
+    let mut checker = Checker { reference, here, pairings, said_in, holders: None, checks: Vec::new() };
     for (at, fact) in reference.facts.iter().enumerate() {
         checker.fact(at, fact);
     }
@@ -30,8 +30,8 @@ pub(super) struct Checker<'r, 'h, 'a> {
     pairings: &'r [Pairing],
     /// See [`said_in`].
     said_in: BTreeMap<usize, BTreeSet<usize>>,
-    /// Wheel and member by each id and digest, for facts that name no member.
-    by_value: Option<BTreeMap<String, Vec<(usize, &'h HeldMember<'a>)>>>,
+    /// What has each id and digest; made for the first fact that asks.
+    holders: Option<Holders<'h, 'a>>,
     checks: Vec<Check>,
 }
 
@@ -57,8 +57,11 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
             fact: Some(at),
             stated_wheel: None,
             wheel: None,
+            holds_in: Vec::new(),
+            denied_in: Vec::new(),
             key: None,
             member: None,
+            of_file: false,
             what: claim.what(),
             outcome,
             stated: claim.text(),
@@ -112,7 +115,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
             for wheel in wheels {
                 let judged = release::judge_file(&fact.claim, self.here, wheel);
                 let check = self.push(at, &fact.claim, judged);
-                (check.stated_wheel, check.wheel) = (Some(stated), Some(wheel));
+                (check.stated_wheel, check.wheel, check.of_file) = (Some(stated), Some(wheel), true);
             }
         }
     }
@@ -126,7 +129,13 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
             let found = self.find(subject, wheel);
             let over = self.is_over(wheel);
             let (judged, key, member) = match found {
-                Found::None => (self.lacking(&[wheel]), self.key_elsewhere(subject), None),
+                Found::None => {
+                    let key = self.key_elsewhere(subject).map(str::to_owned);
+                    let check = self.not_named(at, fact, Some(wheel));
+                    (check.stated_wheel, check.wheel) = (Some(stated), Some(wheel));
+                    check.key = check.key.take().or(key);
+                    continue;
+                }
                 Found::Several(several) => (ambiguous(&several), None, None),
                 Found::One(member) => (judge(&fact.claim, member, over), member.key(), Some(member.path)),
             };
@@ -210,13 +219,19 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         let order = [Outcome::Matches, Outcome::MatchesPublished, Outcome::NotYetChecked, Outcome::Differs];
         let best = order.into_iter().map(holding).find(|those| !those.is_empty()).unwrap_or_default();
         let Some((wheel, member, first)) = best.first().copied().cloned() else {
-            self.push(at, &fact.claim, not_here());
+            self.not_named(at, fact, None);
             return;
         };
         let those: Vec<usize> = best.iter().map(|(wheel, ..)| *wheel).collect();
-        let mut said = first.clone();
+        let (mut said, mut denied) = (first.clone(), Vec::new());
         if first.outcome.holds() && heads.len() > 1 {
-            said.detail = sentence(&format!("in {}", format::labels(&those, heads)), &first.detail);
+            let others = judged.iter().filter(|(.., judged)| judged.outcome == Outcome::Differs);
+            denied = others.map(|(wheel, ..)| *wheel).collect();
+            let fits = match denied.as_slice() {
+                [] => format!("in {}", format::labels(&those, heads)),
+                others => self.fits(&those, others),
+            };
+            said.detail = sentence(&fits, &first.detail);
         } else if first.outcome == Outcome::Differs {
             let values: Vec<(usize, String)> =
                 best.iter().filter_map(|(wheel, _, judged)| Some((*wheel, judged.found.clone()?))).collect();
@@ -227,6 +242,9 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         let check = self.push(at, &fact.claim, said);
         check.wheel = (those.len() == 1).then_some(wheel);
         (check.key, check.member) = (key, Some(path));
+        if check.outcome.holds() {
+            (check.holds_in, check.denied_in) = (those, denied);
+        }
     }
 
     /// The wheel that a path names in the folders before the member: `cp310/demo/libx.so`, `demo-1.0-….whl/demo/libx.so`.
@@ -294,42 +312,49 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         self.push(at, &fact.claim, judged).key = key;
     }
 
-    /// A fact that names no member: some member must have the value.
+    /// A fact that names no member: some member, or a wheel file, must have the value.
     fn some_member(&mut self, at: usize, fact: &Fact) {
-        let here = self.here;
-        let by_value = self.by_value.get_or_insert_with(|| by_value(here));
         let (Claim::BuildId(stated) | Claim::Sha256(stated)) = &fact.claim else { return };
-        let from = normal(match stated {
-            Partial::Whole(text) | Partial::Ends { head: text, .. } => text,
-        });
-        let near = by_value.range(from.clone()..).take_while(|(value, _)| value.starts_with(&from));
-        let fitting: Vec<(usize, &HeldMember<'_>)> =
-            near.filter(|(value, _)| stated.fits(value)).flat_map(|(_, members)| members.clone()).collect();
-        let over = (0..here.wheels.len()).all(|wheel| self.is_over(wheel));
-        let verified: Vec<&(usize, &HeldMember<'_>)> = fitting.iter().filter(|(_, m)| m.verified).collect();
-        let members: BTreeSet<&str> = fitting.iter().map(|(_, member)| member.key().unwrap_or(member.path)).collect();
-        let judged = match (verified.first(), fitting.first()) {
-            (Some((_, member)), _) => {
-                let outcome = if stated.is_whole() { Outcome::Matches } else { Outcome::MatchesPublished };
-                let wheels: BTreeSet<usize> = verified.iter().map(|(wheel, _)| *wheel).collect();
-                let wheels: Vec<usize> = wheels.into_iter().collect();
-                let names = listed(members.iter().copied());
-                let found = value_of(&fact.claim, member);
-                let mut judged = Judged::new(outcome, found);
-                judged.doubtful = verified.iter().all(|(_, member)| member.doubtful);
-                judged.saying(format!("it is that of {names} in {}", format::labels(&wheels, &here.card.wheels)))
-            }
-            (None, Some((_, member))) => {
-                let mut judged = Judged::new(Outcome::NotYetChecked, value_of(&fact.claim, member));
-                (judged.claimed, judged.doubtful) = (true, over);
-                judged.saying(format!("only claimed so far, of {}", listed(members.iter().copied())))
-            }
-            (None, None) if over => Judged::new(Outcome::NotHere, None).saying("nothing here has this value"),
-            (None, None) => Judged::new(Outcome::NotYetChecked, None).saying("nothing that was read has this value"),
+        let is_whole = stated.is_whole();
+        let Sought { mut judged, key, path, of_file, wheels, others } = self.holders().seek(&fact.claim, is_whole);
+        if !others.is_empty() {
+            judged.detail = sentence(&judged.detail, &self.fits(&wheels, &others));
+        }
+        let check = self.push(at, &fact.claim, judged);
+        (check.key, check.member, check.of_file) = (key, path, of_file);
+        check.wheel = match wheels.as_slice() {
+            [only] => Some(*only),
+            _ => None,
         };
-        let keys: BTreeSet<&str> = fitting.iter().filter_map(|(_, member)| member.key()).collect();
-        let key = (keys.len() == 1).then(|| keys.first().map(|key| (*key).to_owned())).flatten();
-        self.push(at, &fact.claim, judged).key = key;
+        (check.holds_in, check.denied_in) = (wheels, others);
+    }
+
+    /// Of which wheels' copies a fact without a wheel is true, and of which it is not.
+    fn fits(&self, those: &[usize], others: &[usize]) -> String {
+        let heads = &self.here.card.wheels;
+        let (copy, those) = (if those.len() == 1 { "copy" } else { "copies" }, format::labels(those, heads));
+        let that = if others.len() == 1 { "that" } else { "those" };
+        format!("it fits the {copy} of {those}, not {that} of {}", format::labels(others, heads))
+    }
+
+    fn holders(&mut self) -> &Holders<'h, 'a> {
+        let here = self.here;
+        self.holders.get_or_insert_with(|| Holders::of(here))
+    }
+
+    /// Says of a fact about a name that is not here whether its bytes are, under another.
+    fn not_named(&mut self, at: usize, fact: &Fact, wheel: Option<usize>) -> &mut Check {
+        let Some(sought) = self.holders().elsewhere(&fact.claim, wheel) else {
+            let judged = wheel.map_or_else(not_here, |wheel| self.lacking(&[wheel]));
+            return self.push(at, &fact.claim, judged);
+        };
+        let check = self.push(at, &fact.claim, sought.judged);
+        check.key = sought.key;
+        check.wheel = match sought.wheels.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        check
     }
 }
 
@@ -373,35 +398,12 @@ fn relation(claim: &Claim, copies: &[(usize, &HeldMember<'_>)], some_not_here: b
         judged.outcome = Outcome::NotHere;
         judged = judged.saying("the copies here are byte-identical; a wheel that is not here may have another");
     } else if holds {
-        judged.outcome = Outcome::MatchesPublished;
+        judged.outcome = Outcome::Matches;
         if some_not_here {
             judged.detail = format!("of the {} copies that are here", copies.len());
         }
     }
     judged
-}
-
-fn by_value<'h, 'a>(here: &'h Here<'a>) -> BTreeMap<String, Vec<(usize, &'h HeldMember<'a>)>> {
-    let mut by_value: BTreeMap<String, Vec<(usize, &HeldMember<'_>)>> = BTreeMap::new();
-    for (wheel, member) in here.wheels.iter().enumerate().flat_map(|(at, held)| members(at, held)) {
-        let ids = member.row.and_then(|(_, copy)| copy.ids.as_ref()).into_iter().flatten();
-        let digest = member.sha256.map(|digest| digest.to_string());
-        for value in ids.map(|id| normal(&id.text)).chain(digest).filter(|value| !value.is_empty()) {
-            by_value.entry(value).or_default().push((wheel, member));
-        }
-    }
-    by_value
-}
-
-fn members<'h, 'a>(at: usize, held: &'h Held<'a>) -> impl Iterator<Item = (usize, &'h HeldMember<'a>)> {
-    held.members().iter().map(move |member| (at, member))
-}
-
-fn value_of(claim: &Claim, member: &HeldMember<'_>) -> Option<String> {
-    match claim {
-        Claim::Sha256(_) => member.sha256.map(|digest| digest.to_string()),
-        _ => judge(claim, member, true).found,
-    }
 }
 
 fn not_here() -> Judged {

@@ -3,6 +3,7 @@
 mod checks;
 pub(super) mod ends;
 pub(super) mod here;
+mod holders;
 mod release;
 mod unstated;
 mod value;
@@ -44,8 +45,10 @@ pub struct Verdict {
 /// What a comparison comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VerdictKind {
-    /// All that is stated was checked and holds.
+    /// All that is stated was checked and holds, and of each file that it speaks of a whole digest or id is among it.
     Same,
+    /// All that is stated was checked and holds, and it is too little to tell each file by: a shortened digest, a size.
+    SameAsFarAsPublished,
     /// All that could be checked holds, and some of what is stated is about wheels or members that are not here.
     SameAsFarAsHere,
     /// The same release by name, and some values differ.
@@ -54,6 +57,8 @@ pub enum VerdictKind {
     OtherBuild,
     /// The same project, another version.
     OtherRelease,
+    /// Nothing that it speaks of is here by name, and bytes that it states are, under other names.
+    OtherNames,
     /// Nothing that it speaks of is here.
     Unrelated,
     /// Bytes are still to be looked at.
@@ -75,6 +80,8 @@ pub struct Counts {
     pub differs: usize,
     /// [`Outcome::Ambiguous`]
     pub ambiguous: usize,
+    /// [`Outcome::OtherName`]
+    pub other_name: usize,
     /// [`Outcome::NotHere`]
     pub not_here: usize,
     /// [`Outcome::NotYetChecked`]
@@ -103,10 +110,16 @@ pub struct Check {
     pub stated_wheel: Option<usize>,
     /// The wheel of the card, an index into [`Card::wheels`]; `None` when it is about all of them or about none.
     pub wheel: Option<usize>,
+    /// The wheels of the card in which a fact that names no wheel holds; empty for every other check.
+    pub holds_in: Vec<usize>,
+    /// The wheels of the card that have another value in the place where such a fact holds elsewhere.
+    pub denied_in: Vec<usize>,
     /// The card's row, when it is about one.
     pub key: Option<String>,
     /// The member's path, when it is about one.
     pub member: Option<String>,
+    /// Whether it is about the wheel file itself.
+    pub of_file: bool,
     /// What kind of value, e.g. `build-id`.
     pub what: &'static str,
     /// What came of it.
@@ -129,12 +142,14 @@ pub struct Check {
 pub enum Outcome {
     /// Equal, and stated whole.
     Matches,
-    /// Equal as far as it is published: a head and a tail, a length, a rung.
+    /// Equal as far as it is published: a shortened id or digest.
     MatchesPublished,
     /// Another value; both are shown.
     Differs,
     /// The name fits several members or wheels.
     Ambiguous,
+    /// Not under its name, but a file with this whole digest or id is here under another.
+    OtherName,
     /// The wheel or the member is not here.
     NotHere,
     /// The bytes were not looked at yet, so there is only a claim or nothing.
@@ -156,6 +171,14 @@ pub fn compare(reference: &Reference, reports: &[&WheelReport], card: &Card) -> 
     Comparison { verdict, counts, wheels: pairings, checks }
 }
 
+impl Check {
+    /// The copies of a row that it is about, as key and wheel.
+    fn copies(&self) -> impl Iterator<Item = (&str, usize)> {
+        let wheels = self.wheel.into_iter().chain(self.holds_in.iter().copied());
+        self.key.as_deref().into_iter().flat_map(move |key| wheels.clone().map(move |wheel| (key, wheel)))
+    }
+}
+
 impl Counts {
     fn of(checks: &[Check]) -> Self {
         let mut counts = Self::default();
@@ -165,6 +188,7 @@ impl Counts {
                 Outcome::MatchesPublished => &mut counts.matches_published,
                 Outcome::Differs => &mut counts.differs,
                 Outcome::Ambiguous => &mut counts.ambiguous,
+                Outcome::OtherName => &mut counts.other_name,
                 Outcome::NotHere => &mut counts.not_here,
                 Outcome::NotYetChecked => &mut counts.not_yet_checked,
                 Outcome::NotStated => &mut counts.not_stated,
@@ -174,7 +198,13 @@ impl Counts {
         counts
     }
 
-    /// Facts that hold, whole or as far as they are published.
+    /// Checks of what the reference states; the others are of what it does not.
+    pub fn stated(&self) -> usize {
+        let open = [self.differs, self.ambiguous, self.other_name, self.not_here, self.not_yet_checked];
+        open.into_iter().fold(self.holding(), usize::saturating_add)
+    }
+
+    /// Checks that hold, whole or as far as they are published.
     pub fn holding(&self) -> usize {
         self.matches.saturating_add(self.matches_published)
     }
@@ -193,6 +223,7 @@ impl Outcome {
             Self::MatchesPublished => "matches what is published of it",
             Self::Differs => "differs",
             Self::Ambiguous => "ambiguous",
+            Self::OtherName => "under another name",
             Self::NotHere => "not in these wheels",
             Self::NotYetChecked => "not yet checked",
             Self::NotStated => "not stated",

@@ -77,7 +77,7 @@ pub(super) fn judge(claim: &Claim, member: &HeldMember<'_>, over: bool) -> Judge
                 let lengths: BTreeSet<u64> = ids.iter().map(|id| id.bytes).collect();
                 let found: Vec<String> = lengths.iter().map(|bytes| format!("{} bytes", thousands(*bytes))).collect();
                 let equal = lengths.iter().all(|bytes| bytes == stated);
-                let mut judged = settle(equal, false, found.join(", "));
+                let mut judged = settle(equal, true, found.join(", "));
                 if judged.outcome.holds() {
                     judged = judged.saying("the length of an id is not the id");
                 }

@@ -8,7 +8,6 @@ use super::super::page::Page;
 use super::super::pager::Pager;
 use super::super::{fragment, words as page_words};
 use super::{Checked, built_in, given, glyph, value};
-use crate::card::format;
 use crate::reference::{About, Check, Counts, Outcome, VerdictKind, words};
 
 /// Facts that are in the document at once.
@@ -65,9 +64,9 @@ fn Comparison() -> impl IntoView {
     let filters =
         move || words::OUTCOMES.map(|outcome| filter(outcome, count(counts.get(), outcome), only)).collect_view();
     let of_all = move || {
-        let all =
-            checked.with(|checked| checked.as_ref().map(|checked| checked.comparison.checks.len()).unwrap_or_default());
-        format!("{} of {}", page_words::number(total.get()), page_words::number(all))
+        let facts =
+            checked.with(|checked| checked.as_ref().map(|checked| checked.reference.facts.len()).unwrap_or_default());
+        words::lines(total.get(), facts, &counts.get())
     };
     view! {
         <section class="compared" id="compared" aria-labelledby="compared-title">
@@ -115,6 +114,7 @@ fn count(counts: Counts, outcome: Outcome) -> usize {
         Outcome::MatchesPublished => counts.matches_published,
         Outcome::Differs => counts.differs,
         Outcome::Ambiguous => counts.ambiguous,
+        Outcome::OtherName => counts.other_name,
         Outcome::NotHere => counts.not_here,
         Outcome::NotYetChecked => counts.not_yet_checked,
         Outcome::NotStated => counts.not_stated,
@@ -150,7 +150,7 @@ fn head(_: Page, checked: &Checked) -> AnyView {
     view! {
         <div class="section__head">
             <h2 id="compared-title">"Checked against " {reference.title.clone()}</h2>
-            <p class="label">"A " {words::origin(reference.origin.kind)} {source}</p>
+            <p class="label">{words::origin_as_line(reference.origin.kind)} {source}</p>
         </div>
     }
     .into_any()
@@ -178,10 +178,12 @@ fn verdict(page: Page, checked: &Checked) -> AnyView {
 fn standing(kind: VerdictKind) -> (&'static str, Outcome) {
     match kind {
         VerdictKind::Same => ("same", Outcome::Matches),
+        VerdictKind::SameAsFarAsPublished => ("same-as-far-as-published", Outcome::MatchesPublished),
         VerdictKind::SameAsFarAsHere => ("same-as-far-as-here", Outcome::MatchesPublished),
         VerdictKind::SomeDiffer => ("some-differ", Outcome::Differs),
         VerdictKind::OtherBuild => ("other-build", Outcome::Differs),
         VerdictKind::OtherRelease => ("other-release", Outcome::NotHere),
+        VerdictKind::OtherNames => ("other-names", Outcome::OtherName),
         VerdictKind::Unrelated => ("unrelated", Outcome::NotHere),
         VerdictKind::NotYetChecked => ("not-yet-checked", Outcome::NotYetChecked),
         VerdictKind::Doubtful => ("doubtful", Outcome::Ambiguous),
@@ -193,6 +195,8 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
     let term = words::outcome(check.outcome);
     let name = check.member.clone().or_else(|| check.key.clone());
     let about = match (&check.key, name) {
+        // What is here is named in the detail; the fact is about another name.
+        _ if check.outcome == Outcome::OtherName => subject(checked, check),
         (Some(key), Some(name)) => {
             view! { <a href=fragment::of_row(key) title=key.clone()><code>{name}</code></a> }.into_any()
         }
@@ -224,6 +228,7 @@ fn row(page: Page, checked: &Checked, check: &Check) -> AnyView {
 fn subject(checked: &Checked, check: &Check) -> AnyView {
     let about = check.fact.and_then(|fact| checked.reference.facts.get(fact)).map(|fact| fact.about);
     match about {
+        _ if check.of_file => "the wheel file".into_any(),
         Some(About::Member(subject)) => {
             let path = checked.reference.subjects.get(subject).map(|subject| subject.path.clone());
             view! { <code>{path}</code> }.into_any()
@@ -274,8 +279,8 @@ fn pairings(page: Page, checked: &Checked) -> AnyView {
         }
     };
     let lines: Vec<_> = pairs.map(line).collect();
-    let count = format::counted(lines.len(), "wheel", "wheels");
+    let which = words::pairing(lines.len());
     (!lines.is_empty())
-        .then(|| view! { <details class="compared__wheels"><summary>"Which of its " {count} " is which"</summary><ul>{lines}</ul></details> })
+        .then(|| view! { <details class="compared__wheels"><summary>{which}</summary><ul>{lines}</ul></details> })
         .into_any()
 }

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::super::page::Page;
-use super::super::words as page_words;
 use super::{Marked, glyph};
+use crate::card::format::counted;
 use crate::reference::words;
 
 /// What the reference says of a row, in a word; nothing while it says nothing.
@@ -20,7 +20,8 @@ pub(in crate::view) fn Mark(
 
 fn draw(Marked { outcome, count }: Marked) -> impl IntoView {
     let term = words::outcome(outcome);
-    let title = format!("Checked against the reference: {} of its facts. {}.", page_words::number(count), term.meaning);
+    let title =
+        format!("Checked against the reference: {} of it. {}.", counted(count, "value", "values"), term.meaning);
     view! {
         <a href="#compared" class=format!("outcome outcome--{} binary__mark", glyph::class(outcome)) title=title>
             {glyph::outcome(outcome)} <span class="aside">"Reference: "</span> {term.word}

@@ -92,9 +92,10 @@ fn weight(outcome: Outcome) -> usize {
         Outcome::Differs => 0,
         Outcome::Ambiguous => 1,
         Outcome::NotYetChecked => 2,
-        Outcome::NotHere => 3,
-        Outcome::MatchesPublished => 4,
-        Outcome::Matches => 5,
-        Outcome::NotStated => 6,
+        Outcome::OtherName => 3,
+        Outcome::NotHere => 4,
+        Outcome::MatchesPublished => 5,
+        Outcome::Matches => 6,
+        Outcome::NotStated => 7,
     }
 }

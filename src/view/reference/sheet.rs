@@ -59,7 +59,7 @@ fn sheet(reference: &Reference) -> impl IntoView + use<> {
                     {version.map(|version| view! { <span class="card__version">{version}</span> })}
                 </h1>
                 <p class="sheet__what" role="note">
-                    "A " {words::origin(reference.origin.kind)} ": what somebody states of this release. None of it was \
+                    {words::origin_as_line(reference.origin.kind)} ": what somebody states of this release. None of it was \
                      checked here; drop the wheels, and each fact is set beside their bytes."
                 </p>
                 {source}

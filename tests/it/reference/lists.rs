@@ -177,7 +177,13 @@ fn a_mixture_is_read_line_by_line_and_what_is_none_is_said() {
         .filter(|c| c.fact.is_some())
         .map(|c| (c.outcome, c.wheel, c.detail.as_str()))
         .collect();
-    assert_eq!(details, [(Outcome::Matches, Some(1), "in cp311"), (Outcome::Matches, Some(2), "in cp312")]);
+    assert_eq!(
+        details,
+        [
+            (Outcome::Matches, Some(1), "it fits the copy of cp311, not those of cp310, cp312"),
+            (Outcome::Matches, Some(2), "it fits the copy of cp312, not those of cp310, cp311"),
+        ]
+    );
 }
 
 #[test]

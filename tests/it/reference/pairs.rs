@@ -56,7 +56,7 @@ fn a_rung_of_three_wheels_differs_when_one_of_them_lacks_the_file() {
     assert_eq!(of(&comparison, "rung")[0].detail, "not in cp310, cp311, cp312: no file there is named so");
     // The file that all have is still of this rung.
     let comparison = against(THREE, &rung("d/liba.so"), &reports);
-    assert_eq!(of(&comparison, "rung")[0].outcome, Outcome::MatchesPublished);
+    assert!(of(&comparison, "rung")[0].outcome.holds());
     // Distinct ids are a statement about all three as well.
     let distinct = r#"{"path": "d/libb.so", "build_ids_distinct": true}"#;
     assert_eq!(of(&against(THREE, distinct, &reports), "build-ids distinct")[0].outcome, Outcome::Differs);
@@ -69,7 +69,7 @@ fn a_rung_of_the_wheels_that_are_said_to_have_the_file_is_not_one_of_the_others(
     for choice in [choice, Choice { sizes: false, ids: None, sha256: None, ..choice }] {
         let made = state(&refs(&reports), &card::build(&refs(&reports)), &choice);
         let (_, comparison) = compared(&made, &reports);
-        assert_eq!(comparison.verdict.kind, VerdictKind::Same, "{:?}", comparison.verdict);
+        assert!(those(&comparison, Outcome::Differs).is_empty(), "{:?}", comparison.verdict);
         // The second wheel without it is another.
         let both = vec![library("d/liba.so", "a"), library("d/libb.so", "b")];
         let one = vec![library("d/liba.so", "a")];
@@ -119,7 +119,7 @@ fn a_list_of_one_wheels_members_says_which_of_them_are_gone() {
     assert_eq!((comparison.counts.matches, comparison.counts.differs), (1, 1));
     // Its paths are the members' own.
     let (_, comparison) = compared(&list, &only(&[library("liba.so", "a"), library("d/libb.so", "b")]));
-    assert_eq!((comparison.counts.matches, comparison.counts.differs), (1, 1));
+    assert_eq!((comparison.counts.matches, those(&comparison, Outcome::OtherName).len()), (1, 1));
 }
 
 #[test]

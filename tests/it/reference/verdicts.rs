@@ -53,7 +53,7 @@ fn a_changed_binary_is_named() {
     assert_eq!(comparison.verdict.kind, VerdictKind::SomeDiffer);
     assert_eq!(
         comparison.verdict.sentence,
-        "The same release by name, 1 binary differs: `d/liba.so`; 21 facts hold and 6 facts differ."
+        "The same release by name, 1 binary differs: `d/liba.so`; 21 values hold and 6 differ."
     );
     assert_eq!(those(&comparison, Outcome::Differs).len(), 6, "size and SHA-256 in three wheels");
 }

@@ -33,8 +33,11 @@ struct View<'a> {
     reference: &'a Reference,
     card: &'a Card,
     title: String,
-    /// Wheels of the card that the reference speaks of; all of them when it names none.
+    /// Wheels of the card that the reference speaks of; when it names none, those in which all holds that holds, else
+    /// those in which some of it does, else all.
     wheels: Vec<usize>,
+    /// What can be said of the wheels of facts that name none.
+    fit: Fit,
     /// Wheels of the reference that are not here.
     absent: Vec<&'a str>,
     /// Checks of bytes, or of what is read from them.
@@ -46,6 +49,35 @@ struct View<'a> {
     /// Whether the stated name and version are others.
     other_project: bool,
     other_version: bool,
+}
+
+/// In which wheels the facts that hold and name no wheel do so.
+enum Fit {
+    /// No such facts, or all of them in all wheels.
+    All,
+    /// All of them in these; `denied` have other values in the same places.
+    Common { denied: Vec<usize> },
+    /// Each in one or more of these.
+    Some,
+}
+
+impl Fit {
+    /// The wheels, and how they are fitted.
+    fn of(checks: &[&Check], count: usize) -> (Self, Vec<usize>) {
+        let holding: Vec<&[usize]> = checks.iter().map(|c| c.holds_in.as_slice()).filter(|w| !w.is_empty()).collect();
+        let union: BTreeSet<usize> = holding.iter().copied().flatten().copied().collect();
+        let common: BTreeSet<usize> =
+            union.iter().copied().filter(|wheel| holding.iter().all(|wheels| wheels.contains(wheel))).collect();
+        let denied: BTreeSet<usize> = checks.iter().flat_map(|check| check.denied_in.iter().copied()).collect();
+        let denied = denied.difference(&common).copied().collect();
+        if union.is_empty() || common.len() == count {
+            (Self::All, (0..count).collect())
+        } else if common.is_empty() {
+            (Self::Some, union.into_iter().collect())
+        } else {
+            (Self::Common { denied }, common.into_iter().collect())
+        }
+    }
 }
 
 impl<'a> View<'a> {
@@ -66,16 +98,18 @@ impl<'a> View<'a> {
         let paired: BTreeSet<usize> = pairings.iter().flat_map(|pairing| pairing.wheels.iter().copied()).collect();
         let absent = pairings.iter().zip(&reference.wheels).filter(|(pairing, _)| pairing.wheels.is_empty());
         let release = reference.release.as_ref();
+        let (fit, fitting) = if reference.wheels.is_empty() {
+            Fit::of(&about_bytes, card.wheels.len())
+        } else {
+            (Fit::All, paired.into_iter().collect())
+        };
         let version = release.and_then(|release| release.version.as_deref());
         Self {
             reference,
             card,
             title: literal(&reference.title),
-            wheels: if reference.wheels.is_empty() {
-                (0..card.wheels.len()).collect()
-            } else {
-                paired.into_iter().collect()
-            },
+            wheels: fitting,
+            fit,
             absent: absent.map(|(_, wheel)| wheel.label.as_str()).collect(),
             about_bytes,
             compared,
@@ -120,7 +154,13 @@ impl<'a> View<'a> {
             return VerdictKind::OtherRelease;
         }
         if decided == 0 && self.waiting() == 0 {
-            return if self.in_doubt() > 0 { VerdictKind::Doubtful } else { VerdictKind::Unrelated };
+            return if self.in_doubt() > 0 {
+                VerdictKind::Doubtful
+            } else if counts.other_name > 0 {
+                VerdictKind::OtherNames
+            } else {
+                VerdictKind::Unrelated
+            };
         }
         if self.differences() > 0 {
             let all = self.compared.len() > 1 && self.differing.len() == self.compared.len() && self.waiting() == 0;
@@ -133,11 +173,31 @@ impl<'a> View<'a> {
         } else if counts.differs > 0 {
             // Only what the metadata says is another.
             VerdictKind::SomeDiffer
-        } else if counts.not_here > 0 {
+        } else if counts.not_here > 0 || counts.other_name > 0 {
             VerdictKind::SameAsFarAsHere
-        } else {
+        } else if self.is_identified() {
             VerdictKind::Same
+        } else {
+            VerdictKind::SameAsFarAsPublished
         }
+    }
+
+    /// Whether each file of which something holds has a whole digest or id among that. What is said of copies to one
+    /// another tells none of them.
+    fn is_identified(&self) -> bool {
+        if self.all_files_match() || self.all_binaries_match() {
+            return true;
+        }
+        let (mut spoken_of, mut identified) = (BTreeSet::new(), BTreeSet::new());
+        let relations = ["rung", "build-ids distinct"];
+        for check in self.about_bytes.iter().filter(|check| !relations.contains(&check.what)) {
+            let file = (check.wheel, check.key.as_deref().or(check.member.as_deref()));
+            spoken_of.insert(file);
+            if check.outcome == Outcome::Matches && ["SHA-256", "build-id"].contains(&check.what) {
+                identified.insert(file);
+            }
+        }
+        !identified.is_empty() && spoken_of.is_subset(&identified)
     }
 
     /// Whether every wheel file that is spoken of has its whole stated SHA-256.
@@ -146,21 +206,17 @@ impl<'a> View<'a> {
             .about_bytes
             .iter()
             .filter(|check| check.outcome == Outcome::Matches && check.what == "SHA-256")
-            .filter(|check| self.is_about_a_file(check))
-            .filter_map(|check| check.wheel)
+            .filter(|check| check.of_file)
+            .flat_map(|check| check.wheel.into_iter().chain(check.holds_in.iter().copied()))
             .collect();
         !self.wheels.is_empty() && self.wheels.iter().all(|wheel| whole.contains(wheel))
-    }
-
-    fn is_about_a_file(&self, check: &Check) -> bool {
-        check.fact.and_then(|at| self.reference.facts.get(at)).is_some_and(|fact| fact.about == About::Wheel)
     }
 
     /// Whether every binary of the wheels that are spoken of has its whole stated SHA-256.
     fn all_binaries_match(&self) -> bool {
         let is_digest = |check: &&&Check| check.outcome == Outcome::Matches && check.what == "SHA-256";
         let matching: BTreeSet<(&str, usize)> =
-            self.about_bytes.iter().filter(is_digest).filter_map(|c| Some((c.key.as_deref()?, c.wheel?))).collect();
+            self.about_bytes.iter().filter(is_digest).flat_map(|check| check.copies()).collect();
         let rows = self.card.tables.iter().flat_map(|table| &table.rows);
         let own = rows.flat_map(|row| row.copies.iter().filter(|copy| !copy.guest).map(move |copy| (row, copy)));
         let mut copies = own.map(|(row, copy)| (row.key.as_str(), copy.wheel));
