@@ -244,29 +244,29 @@ mod tests {
     #[test]
     fn each_kind_of_disagreement_has_its_own_finding_with_both_sides() {
         let (facts, findings) =
-            read("2.0", "1.0", "1.0+rocm7", "__version__ = '1.0'\nVERSION = '3'\nversion = '1.0+rocm71'\n");
+            read("2.0", "1.0", "1.0+g84cda28", "__version__ = '1.0'\nVERSION = '3'\nversion = '1.0+g84cda281'\n");
         assert_eq!(
             findings,
             [
                 (
                     "version.differs".to_owned(),
-                    "METADATA states the version \"1.0+rocm7\", the file name states \"2.0\"".to_owned()
+                    "METADATA states the version \"1.0+g84cda28\", the file name states \"2.0\"".to_owned()
                 ),
                 (
                     "version.local-omitted".to_owned(),
-                    "METADATA states the version \"1.0+rocm7\", the dist-info directory states \"1.0\"".to_owned()
+                    "METADATA states the version \"1.0+g84cda28\", the dist-info directory states \"1.0\"".to_owned()
                 ),
                 (
                     "version.code-local-omitted".to_owned(),
-                    "METADATA states the version \"1.0+rocm7\", line 1 states `__version__` \"1.0\"".to_owned()
+                    "METADATA states the version \"1.0+g84cda28\", line 1 states `__version__` \"1.0\"".to_owned()
                 ),
                 (
                     "version.code-differs".to_owned(),
-                    "METADATA states the version \"1.0+rocm7\", line 2 states `VERSION` \"3\"".to_owned()
+                    "METADATA states the version \"1.0+g84cda28\", line 2 states `VERSION` \"3\"".to_owned()
                 ),
                 (
                     "version.local-length".to_owned(),
-                    "METADATA states the version \"1.0+rocm7\", line 3 states `version` \"1.0+rocm71\"".to_owned()
+                    "METADATA states the version \"1.0+g84cda28\", line 3 states `version` \"1.0+g84cda281\"".to_owned()
                 ),
             ]
         );

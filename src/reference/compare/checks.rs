@@ -1,22 +1,23 @@
 //! Every fact beside what it is about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::here::{Found, HeldMember, Here};
+use super::here::{Found, Held, HeldMember, Here};
 use super::holders::{Holders, Sought};
 use super::value::{Judged, judge};
 use super::{Check, Outcome, Pairing, release};
 use crate::card::Progress;
 use crate::card::format::{self, literal};
 use crate::parity::Rung;
-use crate::reference::{About, Claim, Fact, Reference, Scope};
+use crate::reference::{About, Claim, Fact, OriginKind, Reference, Scope};
 
 /// Members that a sentence about an ambiguous name lists.
 const LISTED: usize = 8;
 
 /// The checks of all facts, in the reference's order and by wheel.
 pub(super) fn of(reference: &Reference, here: &Here<'_>, pairings: &[Pairing]) -> Vec<Check> {
-    let mut checker = Checker { reference, here, pairings, holders: None, checks: Vec::new() };
+    let said_in = said_in(reference);
+    let mut checker = Checker { reference, here, pairings, said_in, holders: None, checks: Vec::new() };
     for (at, fact) in reference.facts.iter().enumerate() {
         checker.fact(at, fact);
     }
@@ -27,6 +28,8 @@ pub(super) struct Checker<'r, 'h, 'a> {
     pub(super) reference: &'r Reference,
     pub(super) here: &'h Here<'a>,
     pairings: &'r [Pairing],
+    /// See [`said_in`].
+    said_in: BTreeMap<usize, BTreeSet<usize>>,
     /// What has each id and digest; made for the first fact that asks.
     holders: Option<Holders<'h, 'a>>,
     checks: Vec<Check>,
@@ -127,8 +130,10 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
             let over = self.is_over(wheel);
             let (judged, key, member) = match found {
                 Found::None => {
+                    let key = self.key_elsewhere(subject).map(str::to_owned);
                     let check = self.not_named(at, fact, Some(wheel));
                     (check.stated_wheel, check.wheel) = (Some(stated), Some(wheel));
+                    check.key = check.key.take().or(key);
                     continue;
                 }
                 Found::Several(several) => (ambiguous(&several), None, None),
@@ -141,13 +146,54 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         }
     }
 
-    /// The member that a subject is in a wheel, by the first of its spellings that anything fits.
+    /// What comes of a file that these wheels should have and have not. A wheel that is here and lacks the file is another.
+    fn lacking(&self, wheels: &[usize]) -> Judged {
+        let names = format::labels(wheels, &self.here.card.wheels);
+        if wheels.iter().all(|wheel| self.is_over(*wheel)) {
+            return Judged::new(Outcome::Differs, None).saying(format!("not in {names}: no file there is named so"));
+        }
+        let mut judged = Judged::new(Outcome::NotYetChecked, None);
+        judged.claimed = true;
+        judged.saying(format!("not in the directory of {names}; not all bytes are looked at yet"))
+    }
+
+    /// The row of a binary that one wheel lacks, by the wheels that have it.
+    fn key_elsewhere(&self, subject: usize) -> Option<&'a str> {
+        let wheels = 0..self.here.wheels.len();
+        let keys: BTreeSet<&str> = wheels
+            .filter_map(|wheel| match self.find(subject, wheel) {
+                Found::One(member) => member.key(),
+                Found::None | Found::Several(_) => None,
+            })
+            .collect();
+        keys.first().copied().filter(|_| keys.len() == 1)
+    }
+
+    /// The member that a subject is in a wheel of which it is said, by the first of its spellings that anything fits.
     fn find(&self, subject: usize, wheel: usize) -> Found<'h, 'a> {
+        self.find_by(subject, wheel, Held::find)
+    }
+
+    /// The member that a subject is in a wheel of which it may be said. A card and a saved report state members' paths, a
+    /// pasted list those of a disk.
+    fn find_unsaid(&self, subject: usize, wheel: usize) -> Found<'h, 'a> {
+        match self.reference.origin.kind {
+            OriginKind::Card | OriginKind::SavedReport => self.find(subject, wheel),
+            OriginKind::Checksums | OriginKind::Requirements | OriginKind::Readelf | OriginKind::Mixed => {
+                self.find_by(subject, wheel, Held::find_unpacked)
+            }
+        }
+    }
+
+    fn find_by(&self, subject: usize, wheel: usize, by: fn(&'h Held<'a>, &str) -> Found<'h, 'a>) -> Found<'h, 'a> {
         let Some(held) = self.here.wheels.get(wheel) else { return Found::None };
         let Some(subject) = self.reference.subjects.get(subject) else { return Found::None };
-        let spellings = std::iter::once(&subject.path).chain(&subject.also);
-        let found = spellings.map(|spelling| held.find(spelling));
-        found.into_iter().find(|found| !matches!(found, Found::None)).unwrap_or(Found::None)
+        let mut spellings = std::iter::once(&subject.path).chain(&subject.also);
+        let found = spellings.find_map(|spelling| match by(held, spelling) {
+            Found::None => None,
+            found => Some(found),
+        });
+        found.unwrap_or(Found::None)
     }
 
     /// A fact that does not say of which wheel it is: it holds if it holds in one.
@@ -159,7 +205,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         };
         let mut judged: Vec<(usize, &HeldMember<'_>, Judged)> = Vec::new();
         for wheel in wheels {
-            match self.find(subject, wheel) {
+            match self.find_unsaid(subject, wheel) {
                 Found::None => {}
                 Found::One(member) => judged.push((wheel, member, judge(&fact.claim, member, self.is_over(wheel)))),
                 Found::Several(several) => {
@@ -204,7 +250,7 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     /// The wheel that a path names in the folders before the member: `cp310/demo/libx.so`, `demo-1.0-….whl/demo/libx.so`.
     /// A folder of the member's own path names none.
     fn wheel_in(&self, subject: usize, path: &str) -> Option<usize> {
-        let before = (0..self.here.wheels.len()).filter_map(|wheel| match self.find(subject, wheel) {
+        let before = (0..self.here.wheels.len()).filter_map(|wheel| match self.find_unsaid(subject, wheel) {
             Found::One(member) => path.strip_suffix(member.path),
             Found::None | Found::Several(_) => None,
         });
@@ -222,14 +268,18 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     fn row(&mut self, at: usize, fact: &Fact, subject: usize) {
         let stated = self.stated(&fact.scope);
         let not_here: Vec<usize> = stated.iter().copied().filter(|stated| self.paired(*stated).is_empty()).collect();
-        let wheels: Vec<usize> = match fact.scope {
+        let wheels: BTreeSet<usize> = match fact.scope {
             Scope::Unsaid => (0..self.here.wheels.len()).collect(),
-            _ => stated.iter().flat_map(|stated| self.paired(*stated).to_vec()).collect(),
+            _ => stated.iter().flat_map(|stated| self.paired(*stated)).copied().collect(),
         };
+        // A rung is that of the wheels that have the binary: those of which something of it is stated, else all.
+        let having = stated.iter().filter(|at| self.said_in.get(&subject).is_none_or(|said| said.contains(at)));
+        let having: BTreeSet<usize> = having.flat_map(|stated| self.paired(*stated)).copied().collect();
+        let mut lacking: Vec<usize> = Vec::new();
         let mut copies: Vec<(usize, &HeldMember<'_>)> = Vec::new();
         for wheel in wheels {
             match self.find(subject, wheel) {
-                Found::None => {}
+                Found::None => lacking.extend(having.get(&wheel)),
                 Found::One(member) => copies.push((wheel, member)),
                 Found::Several(several) => {
                     self.push(at, &fact.claim, ambiguous(&several));
@@ -237,16 +287,25 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
                 }
             }
         }
+        let is_ambiguous = |at: &&usize| self.pairings.get(**at).is_some_and(|pairing| pairing.ambiguous);
+        if copies.len() < 2
+            && lacking.is_empty()
+            && let Some(unclear) = not_here.iter().find(is_ambiguous)
+        {
+            self.no_wheel(at, &fact.claim, *unclear);
+            return;
+        }
         let keys: BTreeSet<Option<&str>> = copies.iter().map(|(_, member)| member.key()).collect();
         let over = copies.iter().all(|(wheel, _)| self.is_over(*wheel));
         let mut judged = match (keys.len(), copies.len()) {
+            _ if !lacking.is_empty() => self.lacking(&lacking),
             (_, 0) => self::not_here(),
             (_, 1) => Judged::new(Outcome::NotHere, None)
                 .saying("it takes two copies to compare, and only one of those that it speaks of is here"),
             (1, _) => relation(&fact.claim, &copies, !not_here.is_empty()),
             _ => Judged::new(Outcome::Ambiguous, None).saying("the name fits different binaries in different wheels"),
         };
-        if judged.outcome == Outcome::NotYetChecked {
+        if judged.outcome == Outcome::NotYetChecked && lacking.is_empty() {
             judged.doubtful |= over;
         }
         let key = copies.first().and_then(|(_, member)| member.key()).map(str::to_owned);
@@ -286,7 +345,8 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
     /// Says of a fact about a name that is not here whether its bytes are, under another.
     fn not_named(&mut self, at: usize, fact: &Fact, wheel: Option<usize>) -> &mut Check {
         let Some(sought) = self.holders().elsewhere(&fact.claim, wheel) else {
-            return self.push(at, &fact.claim, not_here());
+            let judged = wheel.map_or_else(not_here, |wheel| self.lacking(&[wheel]));
+            return self.push(at, &fact.claim, judged);
         };
         let check = self.push(at, &fact.claim, sought.judged);
         check.key = sought.key;
@@ -296,6 +356,17 @@ impl<'h, 'a> Checker<'_, 'h, 'a> {
         };
         check
     }
+}
+
+/// By member, the wheels of the reference that it is said to be in, where something is stated of it for certain wheels.
+fn said_in(reference: &Reference) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut said_in: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for fact in &reference.facts {
+        if let (About::Member(subject), Scope::Of(wheels)) = (fact.about, &fact.scope) {
+            said_in.entry(subject).or_default().extend(wheels);
+        }
+    }
+    said_in
 }
 
 /// How the copies of one binary stand to one another.

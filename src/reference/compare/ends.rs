@@ -16,14 +16,26 @@ impl Ends {
     /// slash on. At most `most` of them.
     pub(in crate::reference) fn find(&self, stated: &str, most: usize) -> Vec<usize> {
         let stated = reversed(stated);
-        // `0` is the character behind the slash.
-        let longer = self.0.range(format!("{stated}/")..format!("{stated}0")).map(|(_, at)| at);
         let shorter = stated.match_indices('/').filter_map(|(at, _)| self.0.get(stated.get(..at)?));
-        let all = self.0.get(&stated).into_iter().chain(longer).chain(shorter);
-        let mut found: Vec<usize> = all.flatten().copied().take(most).collect();
-        found.sort_unstable();
-        found
+        first(self.ending(&stated).chain(shorter), most)
     }
+
+    /// The positions of paths that are `stated`, or end so from a slash on. At most `most` of them.
+    pub(in crate::reference) fn find_longer(&self, stated: &str, most: usize) -> Vec<usize> {
+        first(self.ending(&reversed(stated)), most)
+    }
+
+    fn ending(&self, reversed: &str) -> impl Iterator<Item = &Vec<usize>> {
+        // `0` is the character behind the slash.
+        let longer = self.0.range(format!("{reversed}/")..format!("{reversed}0")).map(|(_, at)| at);
+        self.0.get(reversed).into_iter().chain(longer)
+    }
+}
+
+fn first<'a>(positions: impl Iterator<Item = &'a Vec<usize>>, most: usize) -> Vec<usize> {
+    let mut found: Vec<usize> = positions.flatten().copied().take(most).collect();
+    found.sort_unstable();
+    found
 }
 
 /// The components from last to first.
@@ -57,5 +69,8 @@ mod tests {
             assert_eq!(ends.find(stated, 9), found, "{stated}");
         }
         assert_eq!(ends.find("libx.so", 2).len(), 2);
+        assert_eq!(ends.find_longer("lib/libx.so", 9), [0]);
+        assert_eq!(ends.find_longer("n/lib/libx.so", 9), [0]);
+        assert_eq!(ends.find_longer("w/n/lib/libx.so", 9), [0; 0], "another folder is another path");
     }
 }

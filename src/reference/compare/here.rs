@@ -121,12 +121,22 @@ impl<'a> Held<'a> {
     /// path without interpreter tag) does, else the module whose key without extension does. The first of these four
     /// that anything fits decides.
     pub(in crate::reference) fn find(&self, path: &str) -> Found<'_, 'a> {
+        self.find_by(path, Ends::find_longer)
+    }
+
+    /// The member of a path on somebody's disk: the same, and folders may stand before the member's own path, in which the
+    /// wheel was unpacked.
+    pub(in crate::reference) fn find_unpacked(&self, path: &str) -> Found<'_, 'a> {
+        self.find_by(path, Ends::find)
+    }
+
+    fn find_by(&self, path: &str, by: impl Fn(&Ends, &str, usize) -> Vec<usize>) -> Found<'_, 'a> {
         let stated = path.trim_start_matches("./").trim_start_matches('/');
         if let Ok(at) = self.members.binary_search_by(|member| member.path.cmp(stated)) {
             return self.members.get(at).map_or(Found::None, Found::One);
         }
         for index in [&self.by_path, &self.by_key, &self.by_module] {
-            let fitting = index.find(stated, SEVERAL);
+            let fitting = by(index, stated, SEVERAL);
             let fitting: Vec<&HeldMember<'a>> = fitting.into_iter().filter_map(|at| self.members.get(at)).collect();
             match fitting.as_slice() {
                 [] => {}

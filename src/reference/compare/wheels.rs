@@ -4,17 +4,47 @@ use std::collections::BTreeMap;
 
 use super::Pairing;
 use super::here::Here;
-use crate::card::format::{literal, visible};
+use crate::card::format::{labels, listed, literal, visible};
 use crate::reference::{About, Claim, Partial, Reference, ReleaseName, Scope, StatedWheel};
 use crate::report::WheelReport;
 use crate::wheel::pep440::{Relation, relation};
 use crate::wheel::{FileName, effective_tags, name::normalize};
 
+/// Wheels of the reference that a sentence lists.
+const LISTED: usize = 8;
+
 /// One pairing for each wheel of the reference.
 pub(super) fn pair(reference: &Reference, here: &Here<'_>) -> Vec<Pairing> {
     let digests = stated_digests(reference);
     let stated = reference.wheels.iter().enumerate();
-    stated.map(|(at, wheel)| one(wheel, digests.get(&at).copied(), here)).collect()
+    let mut pairings: Vec<Pairing> = stated.map(|(at, wheel)| one(wheel, digests.get(&at).copied(), here)).collect();
+    only_once(&mut pairings, reference, here);
+    pairings
+}
+
+/// A wheel here is one wheel of the reference, not two: where several fit it, none is taken. A requirement speaks of a
+/// release, and several may speak of the same one.
+fn only_once(pairings: &mut [Pairing], reference: &Reference, here: &Here<'_>) {
+    let mut by_wheel: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, (pairing, stated)) in pairings.iter().zip(&reference.wheels).enumerate() {
+        for wheel in pairing.wheels.iter().filter(|_| stated.release.is_none()) {
+            by_wheel.entry(*wheel).or_default().push(at);
+        }
+    }
+    for (wheel, claimants) in by_wheel.into_iter().filter(|(_, claimants)| claimants.len() > 1) {
+        let stated = claimants.iter().filter_map(|at| reference.wheels.get(*at));
+        let mut names: Vec<String> = stated.take(LISTED).map(|stated| literal(&stated.label)).collect();
+        if claimants.len() > names.len() {
+            names.push("others".to_owned());
+        }
+        let own = visible(&labels(&[wheel], &here.card.wheels));
+        let reason = format!("{} of the reference all fit one wheel here: {own}", listed(&names));
+        for at in claimants {
+            if let Some(pairing) = pairings.get_mut(at) {
+                *pairing = Pairing { wheels: Vec::new(), ambiguous: true, reason: reason.clone() };
+            }
+        }
+    }
 }
 
 fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
@@ -24,7 +54,11 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
     };
     if let Some(release) = &stated.release {
         let wheels = those(&|_, report| is_of(report, release));
-        let reason = if wheels.is_empty() { "no wheel here is of this release" } else { "the release's name" };
+        let reason = if wheels.is_empty() {
+            "none of the wheels that are compared is of this release"
+        } else {
+            "the release's name"
+        };
         return Pairing { wheels, ambiguous: false, reason: reason.to_owned() };
     }
     if let Some(name) = &stated.file_name {
@@ -43,7 +77,7 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
         return Pairing {
             wheels: Vec::new(),
             ambiguous: false,
-            reason: format!("no wheel here is named {}", literal(name)),
+            reason: format!("none of the wheels that are compared is named {}", literal(name)),
         };
     }
     let label = stated.label.as_str();
@@ -57,11 +91,13 @@ fn one(stated: &StatedWheel, digest: Option<&str>, here: &Here<'_>) -> Pairing {
 /// One wheel or none: of several none is taken.
 fn single(wheels: Vec<usize>, by: &str, here: &Here<'_>) -> Pairing {
     match wheels.as_slice() {
-        [] => Pairing { wheels, ambiguous: false, reason: format!("no wheel here has this {by}") },
+        [] => {
+            Pairing { wheels, ambiguous: false, reason: format!("none of the wheels that are compared has this {by}") }
+        }
         [_] => Pairing { wheels, ambiguous: false, reason: by.to_owned() },
         several => {
-            let labels = crate::card::format::labels(several, &here.card.wheels);
-            let reason = format!("several wheels here have this {by}: {}", visible(&labels));
+            let reason =
+                format!("several wheels here have this {by}: {}", visible(&labels(several, &here.card.wheels)));
             Pairing { wheels: Vec::new(), ambiguous: true, reason }
         }
     }

@@ -45,13 +45,13 @@ fn what_holds_and_what_differs_are_counted_in_grammar() {
         (1, "1.0", vec![a, other_b], "The same release by name, 1 binary differs: `d/libb.so`; 1 value holds and 1 differs.".to_owned()),
         (2, "1.0", vec![a, other_b], "The same release by name, 1 binary differs: `d/libb.so`; 2 values hold and 2 differ.".to_owned()),
         (1, "1.0", vec![other], "The same release by name, 1 binary differs: `d/liba.so`; 0 values hold and 1 differs.".to_owned()),
-        (1, "1.0", vec![a, gone], "What `t` publishes of this wheel matches as far as it is here: 1 value of 1 binary, and 2 that the wheels state of themselves; 1 is of wheels or files that are not here.".to_owned()),
-        (1, "1.0", vec![a, gone, gone_too], "What `t` publishes of this wheel matches as far as it is here: 1 value of 1 binary, and 2 that the wheels state of themselves; 2 are of wheels or files that are not here.".to_owned()),
+        (1, "1.0", vec![a, gone], "The same release by name, what differs is no binary of the card; 1 value holds and 1 differs.".to_owned()),
+        (1, "1.0", vec![a, gone, gone_too], "The same release by name, what differs is no binary of the card; 1 value holds and 2 differ.".to_owned()),
         (1, "2.0", vec![a], "Another release: `t` is about `demo 2.0`, here is `demo 1.0`. Of what it states of bytes 1 value holds and 0 differ.".to_owned()),
         (1, "2.0", vec![a, other_b], "Another release: `t` is about `demo 2.0`, here is `demo 1.0`. Of what it states of bytes 1 value holds and 1 differs.".to_owned()),
         (1, "1.0", vec![other, other_b], "Names pair, values differ: 2 binaries that `t` speaks of are here by name, and every one differs in something. What holds: size 0 of 2.".to_owned()),
-        (1, "1.0", vec![gone], "Nothing that `t` speaks of is in this wheel.".to_owned()),
-        (2, "1.0", vec![gone], "Nothing that `t` speaks of is in these wheels.".to_owned()),
+        (1, "1.0", vec![gone], "The same release by name, what differs is no binary of the card; 0 values hold and 1 differs.".to_owned()),
+        (2, "1.0", vec![gone], "The same release by name, what differs is no binary of the card; 0 values hold and 2 differ.".to_owned()),
     ] {
         let comparison = said(&card(wheels_here, version, &sizes), &wheels(wheels_here, Moment::Verified));
         assert_eq!(comparison.verdict.sentence, sentence);
