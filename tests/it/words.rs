@@ -116,7 +116,7 @@ fn looked_at(files: &[Vec<File>; 3]) -> Card {
     // The words follow from the verdict, whatever the bytes were.
     (told.verdict, told.addresses, told.logic) =
         (Some(Verdict::CodeDiffers), Confidence::Inferred, Confidence::Inferred);
-    let evidence = &mut told.pairs[0].evidence;
+    let evidence = &mut told.pairs.first_mut().unwrap().evidence;
     (evidence.verdict, evidence.addresses, evidence.logic) =
         (Verdict::CodeDiffers, Confidence::Inferred, Confidence::Inferred);
     let mut looks = Looks::default();
