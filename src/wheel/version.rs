@@ -266,7 +266,8 @@ mod tests {
                 ),
                 (
                     "version.local-length".to_owned(),
-                    "METADATA states the version \"1.0+g84cda28\", line 3 states `version` \"1.0+g84cda281\"".to_owned()
+                    "METADATA states the version \"1.0+g84cda28\", line 3 states `version` \"1.0+g84cda281\""
+                        .to_owned()
                 ),
             ]
         );
