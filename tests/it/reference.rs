@@ -4,11 +4,8 @@ mod built_in;
 mod contradictions;
 mod hostile;
 mod lists;
-<<<<<<< HEAD
 mod lists_broken;
-=======
 mod pairs;
->>>>>>> pairs-on-verdict
 mod pasted;
 mod properties;
 mod round_trip;
