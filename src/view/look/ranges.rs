@@ -160,6 +160,7 @@ mod tests {
         RangePair {
             name: ".rodata".to_owned(),
             class: RangeClass::Data,
+            executable: false,
             a: a.map(extent),
             b: b.map(extent),
             state,

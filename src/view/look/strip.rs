@@ -265,6 +265,7 @@ mod tests {
         let mut pair = RangePair {
             name: ".eh_frame".to_owned(),
             class: crate::binary::elf::RangeClass::Data,
+            executable: false,
             a: None,
             b: None,
             state: RangeState::Differs,
