@@ -38,6 +38,7 @@ mod scale;
 mod table;
 mod term;
 mod toolbar;
+mod undo;
 mod update;
 mod wheels;
 mod words;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::copy::Copy;
 use super::export::SaveChecksums;
 use super::page::Page;
+use super::undo::undo;
 use super::{hex, words};
 use crate::browser::focus;
 use crate::card::{Origin, Progress, format};
@@ -253,23 +254,10 @@ pub(super) fn Undo() -> impl IntoView {
     let last = Memo::new(move |_| {
         page.session.with(|session| session.last_removed().map(|wheel| (wheel.id.0, wheel.file_name.clone())))
     });
-    let dismissed = RwSignal::new(None);
     // The button goes, so the focus moves to the line that came back.
     let restore = move |id| {
         page.restore(WheelId(id));
         request_animation_frame(move || focus::reveal(&line_id(WheelId(id))));
     };
-    let toast = move || {
-        last.get().filter(|(id, _)| dismissed.get() != Some(*id)).map(|(id, name)| {
-            let text = format!("Removed {name}");
-            view! {
-                <div class="toast">
-                    <span>{text}</span>
-                    <button type="button" class="button" id="undo" on:click=move |_| restore(id)>"Undo"</button>
-                    <button type="button" class="button button--plain" aria-label="Dismiss" on:click=move |_| dismissed.set(Some(id))>"×"</button>
-                </div>
-            }
-        })
-    };
-    view! { {toast} }
+    undo("toast", "undo", last, restore)
 }

@@ -9,8 +9,8 @@
 use serde_json::Value;
 use wheelcard::binary::FileKind;
 use wheelcard::card::{self, Card, Progress};
-use wheelcard::evidence::{Star, Verdict};
-use wheelcard::parity::{Confidence, Look, Looks, Rung};
+use wheelcard::evidence::Verdict;
+use wheelcard::parity::{Look, Looks, Rung};
 use wheelcard::report::WheelReport;
 
 use crate::real_wheels::scanned;
@@ -245,16 +245,8 @@ fn what_a_second_look_told_is_in_the_exports_and_nothing_is_without_one() {
     assert!(before.ladder.iter().all(|step| step.evidence.is_empty()));
     let key = "torchaudio/lib/libtorchaudio_sox.so";
     let row = before.tables.iter().flat_map(|table| &table.rows).find(|row| row.key == key).unwrap();
-    let star = Star {
-        verdict: Some(Verdict::CodeEqual),
-        addresses: Confidence::Confirmed,
-        logic: Confidence::Strong,
-        same_as: vec![0, 1, 2],
-        digests: Vec::new(),
-        pairs: Vec::new(),
-    };
     let mut looks = Looks::default();
-    looks.insert(row.contents().unwrap(), Look::Told(Some(Box::new(star))));
+    looks.insert(row.contents().unwrap(), Look::Told(Some(Box::new(crate::reports::code_equal()))));
 
     let card = card::build_with(&reports, &looks);
     let step = card.ladder.iter().find(|step| step.rung == Rung::SameSource).unwrap();

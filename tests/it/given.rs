@@ -6,8 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use wheelcard::card::json::{self, Saved};
 use wheelcard::card::{self, Card, Origin};
-use wheelcard::evidence::{Star, Verdict};
-use wheelcard::parity::{Confidence, Look, Looks};
+use wheelcard::parity::{Look, Looks};
 use wheelcard::reference::{self, OriginKind, Reference, Refusal, ReleaseName};
 use wheelcard::session::{self, Body, Event, GivenId, ScanState, Session, Source};
 
@@ -95,16 +94,8 @@ fn what_a_second_look_had_told_is_still_there_in_a_reopened_report() {
     let before = card::build(&reports);
     let key = "torchaudio/lib/libtorchaudio_sox.so";
     let row = before.tables.iter().flat_map(|table| &table.rows).find(|row| row.key == key).unwrap();
-    let star = Star {
-        verdict: Some(Verdict::CodeEqual),
-        addresses: Confidence::Confirmed,
-        logic: Confidence::Strong,
-        same_as: vec![0, 1, 2],
-        digests: Vec::new(),
-        pairs: Vec::new(),
-    };
     let mut looks = Looks::default();
-    looks.insert(row.contents().unwrap(), Look::Told(Some(Box::new(star))));
+    looks.insert(row.contents().unwrap(), Look::Told(Some(Box::new(crate::reports::code_equal()))));
     let opened: Saved = json::reopen(&card::json::export_with(&reports, &looks)).unwrap();
     assert_eq!(opened.looks, looks);
     assert_eq!(opened.card().ladder, card::build_with(&reports, &looks).ladder);

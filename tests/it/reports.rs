@@ -404,3 +404,15 @@ pub(crate) fn three_at(files: &[Vec<File>; 3], moment: Moment) -> Vec<WheelRepor
 pub(crate) fn refs(reports: &[WheelReport]) -> Vec<&WheelReport> {
     reports.iter().collect()
 }
+
+/// What a second look tells of three copies whose code is equal.
+pub(crate) fn code_equal() -> wheelcard::evidence::Star {
+    wheelcard::evidence::Star {
+        verdict: Some(wheelcard::evidence::Verdict::CodeEqual),
+        addresses: wheelcard::parity::Confidence::Confirmed,
+        logic: wheelcard::parity::Confidence::Strong,
+        same_as: vec![0, 1, 2],
+        digests: Vec::new(),
+        pairs: Vec::new(),
+    }
+}

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::page::Page;
+use super::super::undo::undo;
 use super::super::words as page_words;
 use crate::browser::focus;
 use crate::card::format;
@@ -116,25 +117,12 @@ pub(in crate::view) fn GivenUndo() -> impl IntoView {
     let last = Memo::new(move |_| {
         page.session.with(|session| session.last_removed_given().map(|given| (given.id.0, given.source.to_string())))
     });
-    let dismissed = RwSignal::new(None);
     // The button goes, so the focus moves to the line that came back.
     let restore = move |id| {
         page.apply(Event::GivenRestored(GivenId(id)));
         request_animation_frame(move || focus::reveal(&line_id(GivenId(id))));
     };
-    let toast = move || {
-        last.get().filter(|(id, _)| dismissed.get() != Some(*id)).map(|(id, name)| {
-            let text = format!("Removed {name}");
-            view! {
-                <div class="toast toast--given">
-                    <span>{text}</span>
-                    <button type="button" class="button" id="undo-given" on:click=move |_| restore(id)>"Undo"</button>
-                    <button type="button" class="button button--plain" aria-label="Dismiss" on:click=move |_| dismissed.set(Some(id))>"×"</button>
-                </div>
-            }
-        })
-    };
-    view! { {toast} }
+    undo("toast toast--given", "undo-given", last, restore)
 }
 
 /// The findings of a reference: its own contradictions, what was not read of it.
